@@ -25,8 +25,9 @@ assembly() {
     mkdir -p "$2"
     STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$1" plan "$3" --for h200 --plan "$4" --kernels "$2" >/dev/null </dev/null
     for kernel in "$2"/*.cl; do
-        # Define NVIDIA's macro, which selects the code for its cards and which clang does not define.
+        # Define the macros of NVIDIA's compiler that select the code for its cards.
         clang-15 -x cl -cl-std=CL1.2 -cl-mad-enable -Xclang -finclude-default-header -D__NV_CL_C_VERSION=120 \
+            -U__OPENCL_VERSION__ -D__OPENCL_VERSION__=300 \
             -target nvptx64-nvidia-cuda -march=sm_80 -O3 -S "$kernel" -o - | grep -v '^[[:space:]]*//'
     done
 }

@@ -134,8 +134,9 @@ class stage_execution : public opencl_execution {
     static std::string source(const matrix& f, unsigned units) {
         stockham::internal::kernel_text kernels({stockham::internal::stockham_bench_core_files});
         kernels.add_file("benchmarks/experiments/halves_apart.cl");
-        return fmt::format("#define F_RADIX {}\n#define F_HALVES {}\n#define UNITS {}\n#define WORK_ITEMS {}\n",
-                           f.radix, f.halves, units, work_items) +
+        return fmt::format(
+                   "#define PASS\n#define RADIX {}\n#define HALVES {}\n#define UNITS {}\n#define WORK_ITEMS {}\n",
+                   f.radix, f.halves, units, work_items) +
                kernels.take();
     }
     std::shared_ptr<const stage_memory> memory_;

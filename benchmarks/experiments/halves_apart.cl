@@ -11,8 +11,8 @@
 // With matrix units, four work-items share a vector, each with HELD of its points, and process two vectors at a time.
 // Without them, each work-item has one vector.
 //
-// F_RADIX     radix of the DFT matrix F: 2, 4, 8 or 16; with radix 2 a vector of four points holds two butterflies
-// F_HALVES    1: F is rounded to half precision (exact for radix 2 and 4); 2: it is split
+// RADIX       radix of the DFT matrix F: 2, 4, 8 or 16; with radix 2 a vector of four points holds two butterflies
+// HALVES      1: F is rounded to half precision (exact for radix 2 and 4); 2: it is split
 // UNITS       vendor of the matrix units, as in cl/systems/split_half/butterfly_halves.cl, which can emulate them
 // WORK_ITEMS  per work-group
 
@@ -21,9 +21,9 @@
 #define LANES 1
 #include "cl/common/complex.cl"
 #include "cl/systems/split_half/butterfly_halves.cl"
+#include "cl/systems/split_half/half_butterfly.cl"
 
-#define OF_F(name) PASTE(PASTE(name, F_RADIX), PASTE(_, F_HALVES))
-#define VECTOR_LENGTH (F_RADIX < 4 ? 4 : F_RADIX)
+#define VECTOR_LENGTH (RADIX < 4 ? 4 : RADIX)
 #if UNITS == 0
 #define SHARES 1
 #define VECTORS 1
@@ -81,14 +81,14 @@ INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scr
     for (uint k = 0; k < VECTOR_LENGTH; ++k)
 #pragma unroll
         for (uint j = 0; j < VECTOR_LENGTH; ++j)
-            if (is_in_matrix(F_RADIX, k, j)) {
-                const uint angle = matrix_angle(F_RADIX, k, 0, j);
+            if (is_in_matrix(RADIX, k, j)) {
+                const uint angle = matrix_angle(RADIX, k, 0, j);
                 sums[k] = plus_turned(sums[k], make_complex(h[j].x, h[j].y), matrix_cosine(angle, rest),
                                       matrix_sine(angle, rest));
             }
 }
 #else
-#define take OF_F(take_packed_)
+#define take OF_RADIX(take_packed)
 
 // F (or the remainder of F, if `rest`) times two vectors in half precision, added to sums. A unit's block v of results
 // is two numbers.
@@ -98,7 +98,7 @@ INLINE void multiply(const packed* h, uint rest, complex* sums, local float* scr
         const uint first = UNITS == 1 ? v : 2 * v, second = UNITS == 1 ? HELD + v : 2 * v + 1;
         d[v] = (float4)(sums[first].x, sums[first].y, sums[second].x, sums[second].y);
     }
-    OF_F(half_products_)(h, rest, d, unit_lane(), scratch);
+    OF_RADIX(half_products)(h, rest, d, unit_lane(), scratch);
     UNROLLED for (uint v = 0; v < HELD; ++v) {
         const uint first = UNITS == 1 ? v : 2 * v, second = UNITS == 1 ? HELD + v : 2 * v + 1;
         sums[first] = make_complex(d[v].x, d[v].y);
@@ -141,7 +141,7 @@ KERNEL void products(global const uint* restrict hi, global const uint* restrict
         own_lo[u] = load_pair(own_pair(u), lo);
         of_hi[u] = of_lo[u] = make_complex(0, 0);
     }
-    if (F_HALVES == 2) multiply(own_hi, 1, of_lo, scratch);
+    if (HALVES == 2) multiply(own_hi, 1, of_lo, scratch);
     multiply(own_lo, 0, of_lo, scratch);
     multiply(own_hi, 0, of_hi, scratch);
 #pragma unroll
@@ -152,14 +152,14 @@ KERNEL void products(global const uint* restrict hi, global const uint* restrict
 }
 
 // A work-item has two neighbouring points of a vector. The factors are the twiddles before a next stage of the same
-// radix: for point k of transform t, w to the power k (t mod F_RADIX), where w has order F_RADIX^2. Their order is that
-// of the first F_RADIX transforms.
+// radix: for point k of transform t, w to the power k (t mod RADIX), where w has order RADIX^2. Their order is that
+// of the first RADIX transforms.
 KERNEL void combine(global const float4* restrict sums_hi, global const float4* restrict sums_lo,
                     global const float* restrict scales, global const float4* restrict factors,
                     global float4* restrict result) {
     const uint pair = get_global_id(0);
     const float4 sum = scales[2 * pair / VECTOR_LENGTH] * (sums_hi[pair] + sums_lo[pair]);
-    const float4 factor = factors[pair % (F_RADIX * F_RADIX / 2)];
+    const float4 factor = factors[pair % (RADIX * RADIX / 2)];
     const complex first = times(make_complex(sum.x, sum.y), factor.xy);
     const complex second = times(make_complex(sum.z, sum.w), factor.zw);
     result[pair] = (float4)(first.x, first.y, second.x, second.y);

@@ -10,21 +10,24 @@
 #define COS_3_SIXTEENTHS ((REAL)0.83146961230254523707878837761790576)
 #define SIN_3_SIXTEENTHS ((REAL)0.55557023301960222474283081394853287)
 
-INLINE void butterfly2(complex* a, complex* b) {
+// Butterflies of points that are not neighbours.
+INLINE void two_points(complex* a, complex* b) {
     const complex sum = add(*a, *b);
     *b = sub(*a, *b);
     *a = sum;
 }
-
-INLINE void butterfly4(complex* a, complex* b, complex* c, complex* d) {
-    butterfly2(a, c);
-    butterfly2(b, d);
+INLINE void four_points(complex* a, complex* b, complex* c, complex* d) {
+    two_points(a, c);
+    two_points(b, d);
     const complex e = turned(*d), f = *c;
-    butterfly2(a, b);
+    two_points(a, b);
     *d = sub(f, e);
     *c = *b;
     *b = add(f, e);
 }
+
+INLINE void butterfly2(complex* x) { two_points(x, x + 1); }
+INLINE void butterfly4(complex* x) { four_points(x, x + 1, x + 2, x + 3); }
 
 // a times exp(-i pi / 4) and exp(-3 i pi / 4)
 INLINE complex turned_eighth(complex a) { return make_complex((a.x + a.y) * ROOT_HALF, (a.y - a.x) * ROOT_HALF); }
@@ -44,15 +47,15 @@ INLINE void swap(complex* a, complex* b) {
 
 // 8 = 2 x 4: even and odd inputs, then a twiddled radix 2.
 INLINE void butterfly8(complex* x) {
-    butterfly4(x + 0, x + 2, x + 4, x + 6);
-    butterfly4(x + 1, x + 3, x + 5, x + 7);
+    four_points(x + 0, x + 2, x + 4, x + 6);
+    four_points(x + 1, x + 3, x + 5, x + 7);
     x[3] = turned_eighth(x[3]);
     x[5] = turned(x[5]);
     x[7] = turned_three_eighths(x[7]);
-    butterfly2(x + 0, x + 1);
-    butterfly2(x + 2, x + 3);
-    butterfly2(x + 4, x + 5);
-    butterfly2(x + 6, x + 7);
+    two_points(x + 0, x + 1);
+    two_points(x + 2, x + 3);
+    two_points(x + 4, x + 5);
+    two_points(x + 6, x + 7);
     // x[2 k + h] holds output k + 4 h: a permutation of two cycles of three brings them into order.
     swap(x + 1, x + 2);
     swap(x + 2, x + 4);
@@ -62,10 +65,10 @@ INLINE void butterfly8(complex* x) {
 
 // 16 = 4 x 4: columns, inner twiddle factors, rows. The transposition only renames registers.
 INLINE void butterfly16(complex* x) {
-    butterfly4(x + 0, x + 4, x + 8, x + 12);
-    butterfly4(x + 1, x + 5, x + 9, x + 13);
-    butterfly4(x + 2, x + 6, x + 10, x + 14);
-    butterfly4(x + 3, x + 7, x + 11, x + 15);
+    four_points(x + 0, x + 4, x + 8, x + 12);
+    four_points(x + 1, x + 5, x + 9, x + 13);
+    four_points(x + 2, x + 6, x + 10, x + 14);
+    four_points(x + 3, x + 7, x + 11, x + 15);
     x[5] = times_constant(x[5], COS_EIGHTH, SIN_EIGHTH);
     x[6] = turned_eighth(x[6]);
     x[7] = times_constant(x[7], SIN_EIGHTH, COS_EIGHTH);
@@ -75,10 +78,10 @@ INLINE void butterfly16(complex* x) {
     x[13] = times_constant(x[13], SIN_EIGHTH, COS_EIGHTH);
     x[14] = turned_three_eighths(x[14]);
     x[15] = times_constant(x[15], -COS_EIGHTH, -SIN_EIGHTH);
-    butterfly4(x + 0, x + 1, x + 2, x + 3);
-    butterfly4(x + 4, x + 5, x + 6, x + 7);
-    butterfly4(x + 8, x + 9, x + 10, x + 11);
-    butterfly4(x + 12, x + 13, x + 14, x + 15);
+    four_points(x + 0, x + 1, x + 2, x + 3);
+    four_points(x + 4, x + 5, x + 6, x + 7);
+    four_points(x + 8, x + 9, x + 10, x + 11);
+    four_points(x + 12, x + 13, x + 14, x + 15);
     swap(x + 1, x + 4);
     swap(x + 2, x + 8);
     swap(x + 3, x + 12);

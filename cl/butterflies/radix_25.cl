@@ -1,7 +1,7 @@
 // The forward butterfly of radix 25: 5 times 5.
 #pragma once
 
-#include "cl/butterflies/composite.cl"
+#include "cl/butterflies/twiddled.cl"
 #include "cl/butterflies/radix_5.cl"
 
 constant REAL COSINES_25[25] = {

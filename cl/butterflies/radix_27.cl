@@ -1,7 +1,7 @@
 // The forward butterfly of radix 27: 3 times 9.
 #pragma once
 
-#include "cl/butterflies/composite.cl"
+#include "cl/butterflies/twiddled.cl"
 #include "cl/butterflies/radix_3.cl"
 #include "cl/butterflies/radix_9.cl"
 

@@ -4,14 +4,13 @@
 // LANES   lines that a work-item processes in vector lanes: 1 on GPUs, the vector's width on CPUs
 #pragma once
 
+#include "cl/common/names.h"
+
 #if FP64_EXTENSION == 1
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #elif FP64_EXTENSION == 2
 #pragma OPENCL EXTENSION cl_amd_fp64 : enable
 #endif
-
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
 
 typedef PASTE(REAL, 2) element;  // one complex number in memory
 

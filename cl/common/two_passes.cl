@@ -1,6 +1,6 @@
 // Two passes in one launch, for transforms so small that a launch costs more than a pass.
 //
-// The first GROUPS_0 work-groups are tiles of the first pass. The others are tiles of the second pass and wait until the
+// The first work-groups are tiles of the first pass. The others are tiles of the second pass and wait until the
 // first pass is done. A group only waits for groups with lower numbers. NVIDIA's devices start groups in order and keep
 // each one running, so the awaited groups are already running, and there is no deadlock.
 //
@@ -32,28 +32,19 @@ INLINE void await(global volatile uint* count, uint all) {
 }
 #endif
 
-// Emulated matrix units need scratch memory.
-#ifndef SCRATCH_BYTES
-#define SCRATCH_BYTES 0
-#endif
+INLINE global volatile uint* own_count(global volatile uint* counters, uint turn) {
+    return counters + turn * COUNTERS_APART;
+}
 
-kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void passes(BUFFERS, const struct pass_numbers numbers_0,
-                                                                           const struct pass_numbers numbers_1,
-                                                                           global volatile uint* counters,
-                                                                           const uint turn
-                                                                               SCALE_PARAMETER BOTH_TABLES) {
-    local element shared[SHARED_ELEMENTS + SCRATCH_BYTES / sizeof(element)];
-    const bool first = get_local_id(0) == 0;
-    const uint group = get_group_id(0);
-    global volatile uint* const done = counters + turn * COUNTERS_APART;
-    if (group < GROUPS_0) {
-        if (first && group == 0) counters[(1 - turn) * COUNTERS_APART] = 0;
-        pass_0(SOURCE_0, TARGET_0, &numbers_0, shared, group, GROUPS_0, 1 TABLE_NAMES_0);
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (first) count_one(done);
-    } else {
-        if (first) await(done, GROUPS_0);
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        pass_1(SOURCE_1, TARGET_1, &numbers_1, shared, group - GROUPS_0, GROUPS_1, SCALE_ARGUMENT TABLE_NAMES_1);
-    }
+// Before and after the first pass of a group, and before the second pass of a group.
+INLINE void start_first_pass(global volatile uint* counters, uint turn) {
+    if (get_local_id(0) == 0 && get_group_id(0) == 0) *own_count(counters, 1 - turn) = 0;
+}
+INLINE void finish_first_pass(global volatile uint* counters, uint turn) {
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 0) count_one(own_count(counters, turn));
+}
+INLINE void await_first_pass(global volatile uint* counters, uint turn, uint groups) {
+    if (get_local_id(0) == 0) await(own_count(counters, turn), groups);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }

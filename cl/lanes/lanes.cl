@@ -1,25 +1,27 @@
 // Work-items of a CPU: each one processes a whole tile, LANES lines at a time in vectors, without barriers.
 //
 // Stages read and write one or two buffers of the tile's size, which fit the core's cache. A butterfly's inputs come from
-// global memory (load.cl) or a buffer (get.cl); its outputs go to a buffer (put.cl) or to global memory (store.cl).
-// Contiguous lanes are read and written as vectors (load_lanes.cl). If the points of a line are contiguous instead, blocks
+// global memory (load_lanes.cl) or a buffer (buffers.cl); its outputs go to a buffer or to global memory (store_lanes.cl).
+// Contiguous lanes are read and written as vectors. If the points of a line are contiguous instead, blocks
 // of LANES x LANES are transposed in registers between global memory and a buffer (load_transposed.cl). In all other
 // layouts, lanes are gathered and scattered one by one.
 //
 // LANE_DIM    the dimension of the tile whose lines are the lanes
 // LOCAL_SIZE  elements (of LANES lines each) of one buffer
 // ONE_LANE    1: the lanes have no stride, because there is only one line
-#pragma once_per_pass
+#include "cl/common/stage.h"
 
-#include "cl/common/offsets.cl"
+#define lanes_inside OF_PASS(lanes_inside)
+#define lane_of OF_PASS(lane_of)
+#define first_lane_of OF_PASS(first_lane_of)
 
 // The number of this tile's lanes that carry a line. It is a constant for a single line, to avoid a loop of unknown length
 // with stride zero: Intel's vectoriser breaks those (tests/implementations/zero_stride_lanes.cl).
-INLINE uint lanes_inside(const struct pass_numbers* numbers, struct loop_index loops) {
+INLINE uint lanes_inside(struct tile_index where) {
 #if GUARDS && ONE_LANE
     return 1;
 #elif GUARDS
-    return (uint)min((ulong)LANES, numbers->guard_extent[0] - (ulong)loops.at[GUARD_LOOP_0] * LANES);
+    return (uint)min((ulong)LANES, where.numbers->guard_extent[0] - (ulong)where.loops.at[GUARD_LOOP_0] * LANES);
 #else
     return LANES;
 #endif

@@ -1,8 +1,7 @@
 // Loads a tile whose points are contiguous along dimension `dim` into a buffer, by blocks of LANES points of LANES lines.
 // Rows in global memory are lines, rows in the buffer are points.
-#include "cl/lanes/lanes.cl"
-#include "cl/lanes/point_order.cl"
-#include "cl/lanes/vectors.cl"
+#define load_block OF_PASS(load_block)
+#define load_transposed OF_PASS(load_transposed)
 
 INLINE void load_block(local complex* to, uint step, global const element* from, offset lane_step, uint inside) {
     real x[LANES], y[LANES];
@@ -19,14 +18,14 @@ INLINE void load_block(local complex* to, uint step, global const element* from,
         to[l * step] = make_complex(x[l], y[l]);
 }
 
-INLINE void load_transposed(local complex* buffer, global const element* in, uint inside, uint dim) {
+INLINE void load_transposed(local complex* buffer, struct in_side in, struct tile_index where, uint dim) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
     for (uint q = 0; q < TILE_POINTS / LANES; ++q) {
         struct coordinate c = place(q, butterflies(tile, dim, LANES), dim);
         c.at[dim] *= LANES;
         const struct coordinate from = first_lane_of(memory_place(c, tile));
-        load_block(buffer + tile_address(c, tile), tile_step(dim, tile), in + tile_offset(from, strides),
-                   (offset)strides[LANE_DIM], inside);
+        load_block(buffer + tile_address(c, tile), tile_step(dim, tile), in.numbers + tile_offset(from, strides),
+                   (offset)strides[LANE_DIM], where.lanes);
     }
 }

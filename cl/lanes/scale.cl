@@ -1,6 +1,6 @@
 // Multiplies the outputs of the last stage by the transform's scale.
-INLINE void scale_RADIX(complex* x, REAL scale) {
-#pragma unroll
-    for (uint i = 0; i < RADIX; ++i)
-        x[i] = make_complex(x[i].x * scale, x[i].y * scale);
+#define scale_outputs OF_PASS(scale_outputs)
+
+INLINE complex scale_outputs(complex z, const struct butterfly* j, REAL scale, uint k) {
+    return make_complex(z.x * scale, z.y * scale);
 }

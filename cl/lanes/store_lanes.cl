@@ -1,24 +1,34 @@
 // Stores one point of each lane to global memory, except lanes beyond the last line.
-#pragma once_per_pass
+//
+// STORES_VECTORS  1: the lanes are contiguous
+#define scatter_lanes OF_PASS(scatter_lanes)
+#define put_lanes_at OF_PASS(put_lanes_at)
+#define lanes_output OF_PASS(lanes_output)
+#define store_lanes OF_PASS(store_lanes)
 
-#include "cl/lanes/lanes.cl"
-#include "cl/lanes/vectors.cl"
-
-INLINE void scatter_lanes(OUT_PARAMETERS, struct coordinate c, struct loop_index loops, uint inside, complex z) {
+INLINE void scatter_lanes(struct out_side out, struct coordinate c, struct tile_index where, complex z) {
     REAL parts_x[LANES], parts_y[LANES];
     STORE_VECTOR(z.x, 0, parts_x);
     STORE_VECTOR(z.y, 0, parts_y);
-    for (uint l = 0; l < inside; ++l)
-        store_point(OUT_ARGUMENTS, lane_of(c, l), loops, (element)(parts_x[l], parts_y[l]));
+    for (uint l = 0; l < where.lanes; ++l)
+        store_point(out, lane_of(c, l), where, (element)(parts_x[l], parts_y[l]));
 }
 
-// STORES_VECTORS  1: the lanes are contiguous
-INLINE void store_lanes(OUT_PARAMETERS, struct coordinate c, struct loop_index loops, uint inside, complex z) {
+INLINE void put_lanes_at(struct out_side out, struct coordinate c, struct tile_index where, complex z) {
 #if STORES_VECTORS
     const ulong strides[TILE_RANK] = OUT_STRIDES;
-    if (inside == LANES)
-        store_vector(out + tile_offset(first_lane_of(c), strides), z);
+    if (where.lanes == LANES)
+        store_vector(out.numbers + tile_offset(first_lane_of(c), strides), z);
     else
 #endif
-        scatter_lanes(OUT_ARGUMENTS, c, loops, inside, z);
+        scatter_lanes(out, c, where, z);
+}
+
+// The outputs of a stage.
+struct lanes_output {
+    struct out_side out;
+    enum point_order order;
+};
+INLINE void store_lanes(complex z, const struct butterfly* j, struct lanes_output to, uint k) {
+    put_lanes_at(to.out, written_place(j, k, to.order), j->where, z);
 }

@@ -1,10 +1,12 @@
 // Loads, stores and transposes of vectors of LANES numbers.
-#pragma once_per_pass
-
 #include "cl/common/complex.cl"
 
 #define LOAD_VECTOR PASTE(vload, LANES)
 #define STORE_VECTOR PASTE(vstore, LANES)
+
+#define load_vector OF_PASS(load_vector)
+#define store_vector OF_PASS(store_vector)
+#define transpose_block OF_PASS(transpose_block)
 
 // Loads LANES contiguous complex numbers and splits them into real and imaginary parts.
 INLINE complex load_vector(global const element* from) {

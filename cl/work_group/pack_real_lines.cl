@@ -3,9 +3,11 @@
 //
 // packing  a table: packing[k] = w^k, k = 0 .. n / 2
 
+#define pack OF_PASS(pack)
+
 // Packs into local memory, where the first stage reads its inputs. All reads are issued before the first result is used.
-INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global const element* packing,
-                 const struct pass_numbers* numbers, struct loop_index loops, uint dim, uint contiguous) {
+INLINE void pack(struct exchange_buffer to, struct in_side in, global const element* packing, struct tile_index where,
+                 uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
     const uint n = tile.at[dim];
@@ -16,9 +18,9 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, dim, contiguous);
             first[b] = second[b] = (element)(0);
-            if (is_inside(c, numbers, loops)) {
-                first[b] = fetch(IN_ARGUMENTS, tile_offset(c, strides));
-                second[b] = conjugate(fetch(IN_ARGUMENTS, tile_offset(second_of_pair(c, dim), strides)));
+            if (is_inside(c, where)) {
+                first[b] = fetch(in, tile_offset(c, strides));
+                second[b] = conjugate(fetch(in, tile_offset(second_of_pair(c, dim), strides)));
                 if (c.at[dim] == 0) first[b].y = second[b].y = 0;  // only the real parts of the ends count
             }
         }
@@ -32,8 +34,8 @@ INLINE void pack(EXCHANGE_SPACE EXCHANGED* exchanged, IN_PARAMETERS, global cons
             const element even = first[b] + second[b], odd = product(first[b] - second[b], conjugate(w));
             const element turned_odd = (element)(-odd.y, odd.x);
             const element low = even + turned_odd, high = conjugate(even - turned_odd);
-            put_point(exchanged, c, low.yx);
-            put_point(exchanged, other, other.at[dim] == c.at[dim] ? low.yx : high.yx);
+            put_point(to, c, low.yx);
+            put_point(to, other, other.at[dim] == c.at[dim] ? low.yx : high.yx);
         }
     }
 }

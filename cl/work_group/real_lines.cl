@@ -1,15 +1,23 @@
 // Helpers for passes that process points k and n - k of a line together through local memory.
 //
 // PAIR_ROUNDS  rounds in which a work-item processes pairs
+#define conjugate OF_PASS(conjugate)
+#define get_point OF_PASS(get_point)
+#define put_point OF_PASS(put_point)
+#define pair_count OF_PASS(pair_count)
+#define first_of_pair OF_PASS(first_of_pair)
+#define second_of_pair OF_PASS(second_of_pair)
+#define modulo_line OF_PASS(modulo_line)
+
 INLINE element conjugate(element e) { return (element)(e.x, -e.y); }
 
-INLINE element get_point(EXCHANGE_SPACE const EXCHANGED* exchanged, struct coordinate c) {
+INLINE element get_point(struct exchange_buffer from, struct coordinate c) {
     const struct coordinate tile = TILE;
-    return exchanged[local_place(tile_address(c, tile), 0, 1, 1)];
+    return from.points[local_place(tile_address(c, tile), 0, 1, 1)];
 }
-INLINE void put_point(EXCHANGE_SPACE EXCHANGED* exchanged, struct coordinate c, element e) {
+INLINE void put_point(struct exchange_buffer to, struct coordinate c, element e) {
     const struct coordinate tile = TILE;
-    exchanged[local_place(tile_address(c, tile), 0, 1, 1)] = e;
+    to.points[local_place(tile_address(c, tile), 0, 1, 1)] = e;
 }
 
 // A work-item processes pairs t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Processing pairs below

@@ -2,6 +2,10 @@
 // x + i y is Z = X + i Y. X and Y are Hermitian (along all transformed dimensions of the tile), so
 //     X[k] = (Z[k] + conj Z[-k]) / 2,  Y[k] = (Z[k] - conj Z[-k]) / 2 i
 // Along dimension `half_dim`, only points 0 .. n / 2 are stored.
+#define negative_of OF_PASS(negative_of)
+#define store_line OF_PASS(store_line)
+#define store_spectra OF_PASS(store_spectra)
+
 INLINE struct coordinate negative_of(struct coordinate c) {
     const struct coordinate tile = TILE;
     const uint transformed[TILE_RANK] = TRANSFORMED_DIMS;
@@ -11,15 +15,15 @@ INLINE struct coordinate negative_of(struct coordinate c) {
     return c;
 }
 
-INLINE void store_line(OUT_PARAMETERS, struct coordinate c, const struct pass_numbers* numbers,
-                       struct loop_index loops, element e, REAL scale TWIDDLE_PARAMETERS) {
+INLINE void store_line(struct out_side out, struct coordinate c, struct tile_index where, element e,
+                       const struct inter_pass_twiddle* twiddles) {
     const ulong strides[TILE_RANK] = OUT_STRIDES;
-    const complex z = twiddle_point(complex_of(e), c, numbers, loops TWIDDLE_ARGUMENTS);
-    deliver(OUT_ARGUMENTS, tile_offset(c, strides), (element)(z.x * scale, z.y * scale));
+    const complex z = twiddle_point(complex_of(e), c, where, twiddles);
+    deliver(out, tile_offset(c, strides), (element)(z.x * out.scale, z.y * out.scale));
 }
 
-INLINE void store_spectra(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, const struct pass_numbers* numbers,
-                          struct loop_index loops, REAL scale, uint half_dim, uint contiguous TWIDDLE_PARAMETERS) {
+INLINE void store_spectra(struct exchange_buffer from, struct out_side out, struct tile_index where,
+                          uint half_dim, uint contiguous, const struct inter_pass_twiddle* twiddles) {
     const struct coordinate tile = TILE;
     const uint n = tile.at[half_dim];
 #pragma unroll
@@ -27,15 +31,13 @@ INLINE void store_spectra(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMET
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, half_dim, contiguous);
-            if (is_inside(c, numbers, loops)) {
+            if (is_inside(c, where)) {
                 struct coordinate other_line = c;
                 other_line.at[PAIRED_DIM] += tile.at[PAIRED_DIM];
-                const element both = get_point(exchanged, c) * (REAL)0.5;
-                const element back = get_point(exchanged, negative_of(c)) * (REAL)0.5;
-                store_line(OUT_ARGUMENTS, c, numbers, loops, (element)(both.x + back.x, both.y - back.y),
-                           scale TWIDDLE_ARGUMENTS);
-                store_line(OUT_ARGUMENTS, other_line, numbers, loops, (element)(both.y + back.y, back.x - both.x),
-                           scale TWIDDLE_ARGUMENTS);
+                const element both = get_point(from, c) * (REAL)0.5;
+                const element back = get_point(from, negative_of(c)) * (REAL)0.5;
+                store_line(out, c, where, (element)(both.x + back.x, both.y - back.y), twiddles);
+                store_line(out, other_line, where, (element)(both.y + back.y, back.x - both.x), twiddles);
             }
         }
     }

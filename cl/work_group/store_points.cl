@@ -1,20 +1,6 @@
-// Stores the outputs of the last stage, each at its own address.
-INLINE void store_RADIX(const complex* x, OUT_PARAMETERS, const struct pass_numbers* numbers, struct loop_index loops,
-                  uint dim, uint span, uint contiguous) {
-    const struct coordinate tile = TILE;
-#pragma unroll
-    for (uint b = 0; b < rounds(RADIX); ++b) {
-        const uint q = butterfly_number(b, RADIX);
-        const struct coordinate c = place(q, butterflies(tile, dim, RADIX), contiguous);
-        if (is_butterfly(q, RADIX)) {
-            const bool inside = is_inside(c, numbers, loops);
-#pragma unroll
-            for (uint k = 0; k < held_points(RADIX); ++k) {
-                struct coordinate point = c;
-                point.at[dim] = output_point(c.at[dim], first_held(RADIX) + k * held_step(RADIX), RADIX, span);
-                if (inside)
-                    store_point(OUT_ARGUMENTS, point, loops, element_of(x[b * held_points(RADIX) + k]));
-            }
-        }
-    }
+// Stores outputs, each to its own address.
+#define store_points OF_PASS(store_points)
+
+INLINE void store_points(complex z, const struct butterfly* j, struct out_side out, uint k) {
+    store_point(out, to_memory(output_place(j, k, j->dim, j->span), j->where.powers), j->where, element_of(z));
 }

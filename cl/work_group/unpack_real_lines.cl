@@ -5,9 +5,11 @@
 //
 // packing  a table: packing[k] = w^k, k = 0 .. n / 2
 
+#define unpack OF_PASS(unpack)
+
 // Unpacks from local memory, which holds the last stage's outputs.
-INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, global const element* packing,
-                   const struct pass_numbers* numbers, struct loop_index loops, REAL scale, uint dim, uint contiguous) {
+INLINE void unpack(struct exchange_buffer from, struct out_side out, global const element* packing,
+                   struct tile_index where, uint dim, uint contiguous) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     const uint n = tile.at[dim];
@@ -16,15 +18,15 @@ INLINE void unpack(EXCHANGE_SPACE const EXCHANGED* exchanged, OUT_PARAMETERS, gl
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, dim, contiguous), d = second_of_pair(c, dim);
-            if (is_inside(c, numbers, loops)) {
-                const element first = get_point(exchanged, c);
-                const element second = conjugate(get_point(exchanged, modulo_line(d, dim)));
+            if (is_inside(c, where)) {
+                const element first = get_point(from, c);
+                const element second = conjugate(get_point(from, modulo_line(d, dim)));
                 const element even = (first + second) * (REAL)0.5;
                 const element odd = (element)(first.y - second.y, second.x - first.x) * (REAL)0.5;
                 const element turned_odd = product(odd, packing[c.at[dim]]);
-                deliver(OUT_ARGUMENTS, tile_offset(c, strides), (even + turned_odd) * scale);
+                deliver(out, tile_offset(c, strides), (even + turned_odd) * out.scale);
                 if (2 * c.at[dim] != n)
-                    deliver(OUT_ARGUMENTS, tile_offset(d, strides), conjugate(even - turned_odd) * scale);
+                    deliver(out, tile_offset(d, strides), conjugate(even - turned_odd) * out.scale);
             }
         }
     }

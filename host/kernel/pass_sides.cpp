@@ -17,6 +17,12 @@ int convolved_way(const pass_step& s) {
     return s.copied() || s.family->lane_dim() ? 2 : 3;
 }
 
+void define_convolution(pass_text& text, const pass_step& s) {
+    text.define("CONVOLVED", convolved_way(s));
+    text.define("CONVOLVED_DIM", s.convolved ? s.convolved->dim : 0);
+    text.define("CONVOLVED_POINTS", s.convolved ? s.convolved->points : 0);
+}
+
 unsigned half_dim(const pass_step& s) {
     const auto& grows = s.out.mapped->growth.tile;
     return static_cast<unsigned>(std::find(std::begin(grows), std::end(grows), 1U) - std::begin(grows));
@@ -24,14 +30,13 @@ unsigned half_dim(const pass_step& s) {
 
 namespace {
 
-/// The file that defines fetch() or deliver().
-std::string form_file(const pass_step& s, const memory_form& form, bool input) {
-    constexpr const char* names[] = {"interleaved", "real", "planar"};
-    std::string name = names[static_cast<int>(form.numbers)];
-    if (form.half) name = "half_" + name;
-    if (s.non_temporal && name == "interleaved") name = "non_temporal";
-    if (!form.callback.empty()) name = "callback";
-    return std::string("cl/access/") + (input ? "load_" : "store_") + name + ".cl";
+/// The name of the form in cl/access/forms.h.
+std::string form_name(const pass_step& s, const memory_form& form) {
+    constexpr const char* names[] = {"INTERLEAVED", "REAL", "PLANAR"};
+    constexpr const char* half_names[] = {"HALF", "HALF_REAL", "HALF_PLANAR"};
+    if (!form.callback.empty()) return "FORM_CALLBACK";
+    if (s.non_temporal && !form.half && form.numbers == numbers::interleaved) return "FORM_NON_TEMPORAL";
+    return std::string("FORM_") + (form.half ? half_names : names)[static_cast<int>(form.numbers)];
 }
 
 /// Half-precision data have no pointer arithmetic, and callbacks need the index in the whole buffer.
@@ -41,20 +46,6 @@ bool takes_whole_buffer(const memory_form& form) {
 
 bool takes_start(const memory_form& form) {
     return takes_whole_buffer(form) || form.numbers == numbers::planar;
-}
-
-/// Parameters of functions that read or write global memory, or the arguments if `types` is false.
-std::string side_list(const pass_side& side, bool input, bool types) {
-    const std::string name = input ? "in" : "out", constant = input ? "const " : "";
-    const auto pointer = [&](const std::string& type) { return types ? "global " + type + "* " : ""; };
-    const auto& form = side.form;
-    auto list = pointer(constant + type_name(form)) + name;
-    if (form.numbers == numbers::planar && form.callback.empty())
-        list += ", " + pointer(constant + type_name(form)) + name + "_imaginary";
-    if (takes_start(form)) list += std::string(types ? ", ulong " : ", ") + name + "_start";
-    if (!form.callback.empty()) list += ", " + pointer(constant + "void") + (input ? "load_data" : "store_data");
-    if (side.mapped && side.mapped->chirped) list += ", " + pointer("const element") + name + "_chirp";
-    return list;
 }
 
 /// True if a tile's point, ignoring guards, can have an index beyond the map's extent.
@@ -82,37 +73,40 @@ std::string index_type(const pass_side& side, bool wide) {
     return wide ? "ulong" : "offset";
 }
 
-}  // namespace
-
-std::string side_arguments(const pass_side& side, bool input) {
-    return side_list(side, input, false);
-}
-
-void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
+void define_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
     const auto& side = input ? s.in : s.out;
-    const std::string name = input ? "in" : "out", capitals = input ? "IN" : "OUT", way = input ? "LOAD" : "STORE";
+    const std::string capitals = input ? "IN" : "OUT", way = input ? "LOAD" : "STORE";
     text.define(capitals + "_TYPE", type_name(side.form));
     text.define(capitals + "_INDEX", index_type(side, wide_indices));
-    text.define(capitals + "_PARAMETERS", side_list(side, input, true));
-    text.define(capitals + "_ARGUMENTS", side_arguments(side, input));
+    text.define(capitals + "_FORM", form_name(s, side.form));
     text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {
                     return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
                 }));
     text.define("SWAP_" + way, int{side.swapped});
     text.define("INVERSE_" + way, int{side.inverse});
+    text.define(capitals + "_MAPPED", int{side.mapped.has_value()});
     if (side.mapped) define_map(text, s, *side.mapped, capitals);
-    const std::string verb = input ? "load" : "store";
-    text.add_file(form_file(s, side.form, input));
-    text.add_file(input ? "cl/access/as_loaded.cl" : "cl/access/as_stored.cl");
-    text.add_file("cl/access/" + verb + "_point" + (side.mapped ? "_mapped" : "") + ".cl");
-    const auto start = "tile_start(loops, " + std::to_string(s.loops.size()) + ", numbers->" + name +
-                       "_offset, numbers->loop_" + name + ")";
-    if (takes_start(side.form)) text.line("const ulong " + name + "_start = " + start + ";");
-    text.line(std::string("global ") + (input ? "const " : "") + type_name(side.form) + "* const " + name + " = " +
-              name + "_base" +
-              (takes_whole_buffer(side.form) ? ";"
-               : takes_start(side.form)      ? " + " + name + "_start;"
-                                             : " + " + start + ";"));
+}
+
+}  // namespace
+
+void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices) {
+    const auto& side = input ? s.in : s.out;
+    const auto& form = side.form;
+    const std::string name = input ? "in" : "out", of_pass = text.argument("numbers->");
+    define_side(text, s, input, wide_indices);
+    text.add_file("cl/access/" + std::string(input ? "input" : "output") + ".cl");
+    text.line("const ulong " + name + "_start = tile_start(where.loops, " + std::to_string(s.loops.size()) + ", " +
+              of_pass + name + "_offset, " + of_pass + "loop_" + name + ");");
+    std::string members =
+        ".numbers = " + text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start");
+    if (takes_start(form)) members += ", .start = " + name + "_start";
+    if (form.numbers == numbers::planar && form.callback.empty())
+        members += ", .imaginary = " + text.argument(name + "_imaginary");
+    if (!form.callback.empty()) members += ", .data = " + text.argument(input ? "load_data" : "store_data");
+    if (side.mapped && side.mapped->chirped) members += ", .chirp = " + text.argument(name + "_chirp");
+    if (!input) members += ", .scale = " + (s.scale != 1 ? text.argument("scale") : "1");
+    text.line("const struct " + name + "_side " + name + " = {" + members + "};");
 }
 
 }  // namespace stockham::internal

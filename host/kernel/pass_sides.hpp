@@ -1,4 +1,4 @@
-// The input and output sides of a pass in its kernel: arguments, and the files that load and store.
+// The input and output sides of a pass in its kernel.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace stockham::internal {
 /// The element type of a side's buffer.
 std::string type_name(const memory_form&);
 
-/// The value of CONVOLVED in cl/work_group/convolved.cl.
+/// The value of CONVOLVED in cl/work_group/convolved.cl and cl/lanes/point_order.cl.
 int convolved_way(const pass_step&);
+
+/// Defines CONVOLVED, and which dimension it is.
+void define_convolution(pass_text&, const pass_step&);
 
 /// The tile dimension along which only half the points are stored, if the spectra of paired real lines are separated.
 unsigned half_dim(const pass_step&);
 
-/// Arguments of a call that reads or writes global memory: the tile's position, and a chirp.
-std::string side_arguments(const pass_side&, bool input);
-
-/// Adds the constants and files of a side, and the lines that compute the tile's position.
+/// Adds the constants and files of a side, and the lines that declare it as `in` or `out`.
 void add_side(pass_text&, const pass_step&, bool input, bool wide_indices);
 
 }  // namespace stockham::internal

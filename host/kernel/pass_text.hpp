@@ -9,36 +9,58 @@
 
 namespace stockham::internal {
 
-struct pass_text {
-    /// A kernel file, instantiated for a radix if its functions depend on one; or lines written by the host.
-    struct piece {
-        bool is_file;
-        std::string text;
-        unsigned radix = 0;  ///< 0: the file does not depend on the radix
-    };
+/// A macro of the kernel's text.
+struct text_constant {
+    std::string name, value;
 
-    std::string constants;              ///< "#define" lines
+    friend bool operator==(const text_constant& a, const text_constant& b) {
+        return a.name == b.name && a.value == b.value;
+    }
+};
+
+/// "#define" lines for the constants.
+std::string definitions(const std::vector<text_constant>&);
+/// "#undef" lines for the constants.
+std::string undefinitions(const std::vector<text_constant>&);
+
+/// How the text of a pass names things. A kernel with one pass needs no suffix, and its arguments are variables.
+struct pass_names {
+    std::string suffix;     ///< PASS of cl/common/names.h
+    std::string arguments;  ///< prefix of the kernel's arguments, such as "given."
+};
+
+/// A kernel file, and constants that are defined only for it.
+struct kernel_file {
+    std::string path;
+    std::vector<text_constant> constants = {};
+    bool shared = false;  ///< the same in all passes of a kernel
+};
+
+struct pass_text {
+    pass_names names;
+    std::vector<text_constant> constants;
     std::string local_memory;           ///< declarations of local memory
     std::string shared_memory;          ///< the same as a view of `shared`, if several passes share a launch
     std::string scratch;                ///< declarations after those of local memory
+    bool emulates_units = false;        ///< local memory has SCRATCH_BYTES more
     bool numbers_groups = false;        ///< the body uses `groups`, the number of work-groups
-    std::vector<piece> pieces;          ///< in this order, after the constants
+    std::vector<kernel_file> files;     ///< in this order, after the constants
     std::vector<parameter> parameters;  ///< of the kernel besides its main buffers and numbers
     std::string body;                   ///< the function's body, after the computation of its group
 
-    void define(const std::string& name, const std::string& value) {
-        constants += "#define " + name + " " + value + "\n";
-    }
+    void define(const std::string& name, const std::string& value) { constants.push_back({name, value}); }
     void define(const std::string& name, const char* value) { define(name, std::string(value)); }
     template <class Number>
     void define(const std::string& name, Number value) {
         define(name, std::to_string(value));
     }
-    /// Adds a file unless it is already present.
-    void add_file(const std::string& path, unsigned radix = 0);
-    void add_lines(const std::string& lines) { pieces.push_back({false, lines}); }
+    /// Adds a file unless it is already present with these constants.
+    void add_file(const kernel_file&);
+    void add_file(const std::string& path) { add_file(kernel_file{path}); }
     /// Adds a line to the body.
     void line(const std::string& text) { body += "    " + text + "\n"; }
+    /// The text for an argument of the kernel.
+    std::string argument(const std::string& name) const { return names.arguments + name; }
 };
 
 /// "{f(0), f(1), .., f(count - 1)}".
@@ -51,22 +73,13 @@ std::string braced(std::size_t count, NumberOf number_of) {
 
 /// What the common text of a family's passes differs in.
 struct text_traits {
-    bool butterflies = true;    ///< its stages are butterflies of cl/butterflies/
-    bool wide_indices = false;  ///< indices relative to the tile's start have 64 bits
+    bool chains = true;          ///< its stages take twiddle factors from the tables of chains
+    bool butterflies = true;     ///< its stages are butterflies of cl/butterflies/
+    bool wide_indices = false;   ///< indices relative to the tile's start have 64 bits
+    bool stores_points = false;  ///< its stores apply factors between passes to single points
 };
 
 /// Text common to all passes: precision, tile, strides, guards, twiddle factors between passes, both sides.
-pass_text common_text(const pass_step&, double_support, const text_traits& = {});
-
-/// Arguments that select a twiddle factor between passes: the split and the names of the coarse and the fine table; or
-/// the order of the root if factors are computed.
-std::string factor_arguments(const pass_step&, std::size_t twiddle);
-
-/// The tables of all twiddle factors that are applied on store, for stores that handle single points. Parameters with
-/// types, or arguments without; a comma before each.
-std::string point_tables(const pass_step&, bool types);
-
-/// Adds twiddle_point(), which applies those factors to one point.
-void add_point_twiddles(pass_text&, const pass_step&);
+pass_text common_text(const pass_step&, double_support, const pass_names&, const text_traits& = {});
 
 }  // namespace stockham::internal

@@ -52,30 +52,20 @@ void kernel_text::add_line(const std::string& file, std::size_t number, const st
     number_ = number + 1;
 }
 
-std::string for_radix(std::string text, unsigned radix) {
-    const std::string name = "RADIX";
-    if (radix)
-        for (std::size_t at = 0; (at = text.find(name, at)) != text.npos;)
-            text.replace(at, name.size(), std::to_string(radix));
-    return text;
-}
-
 /// `depth` is the number of nested includes: a developer's files may include each other in a circle.
-void kernel_text::add_file(const std::string& path, unsigned radix, int depth) {
+void kernel_text::add_file(const std::string& path, int depth) {
     constexpr int deepest = 20;
     if (depth > deepest)
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
-    if (once_.count(path) || once_per_pass_.count(path)) return;
+    if (once_.count(path)) return;
     const std::string include = "#include \"";
-    text_reader lines(for_radix(file_text(tables_, path), radix));
+    text_reader lines(file_text(tables_, path));
     std::string line;
     for (std::size_t number = 1; std::getline(lines, line); ++number) {
         if (line == "#pragma once")
             once_.insert(path);
-        else if (line == "#pragma once_per_pass")
-            once_per_pass_.insert(path);
         else if (begins_with(line, include))
-            add_file(line.substr(include.size(), line.rfind('"') - include.size()), 0, depth + 1);
+            add_file(line.substr(include.size(), line.rfind('"') - include.size()), depth + 1);
         else
             add_line(path, number, line);
     }

@@ -19,18 +19,15 @@ std::string file_text(const embedded_tables&, const std::string& path);
 std::string embedded_text(const embedded_tables&, const std::string& path);
 
 /// Builds a kernel's source. Its `#line` directives name the file and the line that each line comes from, for compiler
-/// messages and readers. `#include "name"` in a file adds that file: with `#pragma once` only the first time, with
-/// `#pragma once_per_pass` only the first time in each pass.
+/// messages and readers. `#include "name"` in a file adds that file, with `#pragma once` only the first time.
 class kernel_text {
   public:
     explicit kernel_text(embedded_tables tables) : tables_(std::move(tables)) {}
 
     /// Adds a file, looked up like file_text(). Throws argument_error if there is no such file.
-    void add_file(const std::string& path) { add_file(path, 0, 0); }
-    /// The same for a file with functions of one radix: replaces every "RADIX" in it by this number.
-    void add_file(const std::string& path, unsigned radix) { add_file(path, radix, 0); }
-    /// Starts another pass, which has its own constants.
-    void next_pass() { once_per_pass_.clear(); }
+    void add_file(const std::string& path) { add_file(path, 0); }
+    /// True the first time that it is called with this key, for text that a kernel needs once.
+    bool is_new(const std::string& key) { return once_.insert(key).second; }
     /// Adds lines that the host writes. `#line` directives call them file "pass" and number them throughout the text.
     void add_lines(const std::string& lines);
     /// Adds lines that already have `#line` directives.
@@ -39,12 +36,11 @@ class kernel_text {
     std::string take() { return std::move(text_); }
 
   private:
-    void add_file(const std::string& path, unsigned radix, int depth);
+    void add_file(const std::string& path, int depth);
     void add_line(const std::string& file, std::size_t number, const std::string& line);
 
     embedded_tables tables_;
     std::set<std::string> once_;
-    std::set<std::string> once_per_pass_;
     std::string text_;
     std::string file_;         // file that the compiler assigns to the next line
     std::size_t number_ = 0;   // its line number
@@ -62,9 +58,5 @@ std::string library_file(const std::string& path);
 
 /// The embedded text, whatever STOCKHAM_KERNEL_DIR says: for files that are not kernels.
 std::string shipped_file(const std::string& path);
-
-/// Replaces every "RADIX" in the text by the number, so that loops have constant bounds even before the compiler
-/// inlines a function. 0 leaves the text unchanged.
-std::string for_radix(std::string text, unsigned radix);
 
 }  // namespace stockham::internal

@@ -13,144 +13,134 @@ namespace stockham::internal {
 
 namespace {
 
-/// An "#undef" line for every "#define" of the text.
-std::string undefinitions(const std::string& definitions) {
-    const std::string define = "#define ";
-    std::string text;
-    for (std::size_t at = 0; (at = definitions.find(define, at)) != std::string::npos; at += define.size()) {
-        const auto name = at + define.size();
-        text += "#undef " + definitions.substr(name, definitions.find_first_of(" (\n", name) - name) + "\n";
-    }
-    return text;
+const char* name_of(buffer which) {
+    constexpr const char* names[] = {"input", "output", "workspace"};
+    return names[static_cast<int>(which)];
 }
 
-/// Appends "#define" lines that add the suffix to the names of a text's functions and those of the files it includes.
-/// Files with "#pragma once" are shared by all passes and keep their names.
-void rename_functions(const std::string& text, const std::string& suffix, std::string& definitions) {
-    const std::string begin = "\nINLINE ", include = "\n#include \"";
-    if (text.find("#pragma once\n") != text.npos) return;
-    for (std::size_t at = 0; (at = text.find(include, at)) != text.npos;) {
-        at += include.size();
-        rename_functions("\n" + file_text(library_kernels(), text.substr(at, text.find('"', at) - at)), suffix,
-                         definitions);
-    }
-    for (std::size_t at = 0; (at = text.find(begin, at)) != text.npos; ++at) {
-        const auto bracket = text.find('(', at), name = text.find_last_of(" *\n", bracket) + 1;
-        const auto function = text.substr(name, bracket - name);
-        const auto line = "#define " + function + " " + function + suffix + "\n";
-        if (definitions.find(line) == definitions.npos) definitions += line;
-    }
+/// Adds pass number k as a function of its arguments, local memory, the group and the number of groups.
+void add_pass_function(kernel_text& text, const pass_text& pass) {
+    const auto& suffix = pass.names.suffix;
+    text.add_lines(definitions(pass.constants));
+    add_files(text, pass);
+    std::string members = "    global const IN_TYPE* in_base;\n    global OUT_TYPE* out_base;\n"
+                          "    const struct pass_numbers* numbers;\n    REAL scale;\n";
+    for (const auto& p : pass.parameters) members += "    " + p.type + " " + p.name + ";\n";
+    text.add_lines("struct arguments" + suffix + " {\n" + members + "};\n\nINLINE void pass" + suffix +
+                   "(struct arguments" + suffix + " given, local void* shared, uint group, uint groups) {\n" +
+                   pass.shared_memory + pass.scratch + pass.body + "}\n" + undefinitions(pass.constants));
 }
 
-std::string renamed_functions(const pass_text& pass, const std::string& suffix) {
-    std::string all;
-    for (const auto& piece : pass.pieces)
-        rename_functions(
-            "\n" + (piece.is_file ? for_radix(file_text(library_kernels(), piece.text), piece.radix) : piece.text),
-            suffix, all);
-    return all;
-}
-
-/// Adds the pass as a function with this number.
-void add_pass_function(kernel_text& text, const pass_step& s, const pass_text& pass, const std::string& number) {
-    const auto definitions = renamed_functions(pass, "_" + number) + pass.constants;
-    text.next_pass();
-    text.add_lines(definitions);
-    add_pieces(text, pass);
-    std::string tables;
-    for (const auto& p : pass.parameters) tables += ", " + p.type + " " + p.name;
-    text.add_lines(
-        "\nINLINE void pass_" + number + "(" + buffer_parameters(s) +
-        ", const struct pass_numbers* numbers,\n    local void* shared, uint group, uint groups, REAL scale" + tables +
-        ") {\n" + pass.shared_memory + pass.scratch + pass.body + "}\n" + undefinitions(definitions));
-}
-
-/// A kernel of several passes under construction.
-struct several_passes {
-    launch made;
-    kernel_text text{library_kernels()};
-    std::string constants;               ///< SOURCE_k, TARGET_k, GROUPS_k, TABLE_NAMES_k
-    std::string tables;                  ///< parameters of all passes, with types, a comma before each
-    std::vector<argument> table_values;  ///< arguments for `tables`
-    std::vector<const pass_step*> steps;
-
-    several_passes(const step_plan& plan, double_support fp64, std::uint64_t parts) {
-        for (const auto& each : plan.steps) add(std::get<pass_step>(each), fp64, parts);
-    }
-
-    void add(const pass_step& s, double_support fp64, std::uint64_t parts) {
-        const auto number = std::to_string(steps.size());
-        steps.push_back(&s);
-        auto pass = family_of(s).text(s, fp64);
-        add_pass_function(text, s, pass, number);
-        constants += "#define GROUPS_" + number + " " + std::to_string(s.groups() / parts) + "\n#define SOURCE_" +
-                     number + " (global " + type_name(s.in.form) + "*)" + name_of(s.in.where) + "\n#define TARGET_" +
-                     number + " (global " + type_name(s.out.form) + "*)" + name_of(s.out.where) +
-                     "\n#define TABLE_NAMES_" + number;
-        for (auto& p : pass.parameters) {
-            const auto own_name = p.name + "_of_" + number;
-            constants += " , " + own_name;
-            tables += " , " + p.type + " restrict " + own_name;
-            table_values.push_back(std::move(p.value));
+/// A kernel of several passes under construction. Its parameters and the launch's arguments grow together.
+class several_passes {
+  public:
+    several_passes(const step_plan& plan, double_support fp64) {
+        for (const auto& each : plan.steps) {
+            const auto& s = std::get<pass_step>(each);
+            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps.size()), "given."});
+            add_pass_function(text_, pass);
+            steps.push_back(&s);
+            parameters_of_steps_.push_back(std::move(pass.parameters));
+            emulates_units |= pass.emulates_units;
+            made.local_bytes = std::max(made.local_bytes, s.local_bytes());
         }
-        constants += "\n";
-        made.local_bytes = std::max(made.local_bytes, s.local_bytes());
+        made.kernel = "passes";
+        made.work_items = last().work_items;
     }
+
+    launch made;
+    std::vector<const pass_step*> steps;
+    bool emulates_units = false;
 
     const pass_step& last() const { return *steps.back(); }
     bool is_scaled() const { return last().scale != 1; }
+    std::string real() const { return last().precision == precision::f64 ? "double" : "float"; }
 
-    /// Adds the buffers to the launch's arguments and returns their parameters. Call the add_ functions in this order:
-    /// it is that of the kernel's arguments.
-    std::string add_buffers() {
-        std::string parameters;
+    void add_file(const std::string& file) { text_.add_file(file); }
+    void add_parameter(const std::string& declaration, argument value) {
+        parameters_ += (parameters_.empty() ? "" : ", ") + declaration;
+        made.arguments.push_back(std::move(value));
+    }
+    void add_buffers_and_numbers() {
         for (auto which : {buffer::input, buffer::output, buffer::workspace})
             if (std::any_of(steps.begin(), steps.end(),
-                            [&](const pass_step* s) { return s->in.where == which || s->out.where == which; })) {
-                parameters += std::string(parameters.empty() ? "" : ", ") + "global element* " + name_of(which);
-                made.arguments.emplace_back(which);
-            }
-        return parameters;
-    }
-    void add_numbers() {
-        for (const auto* s : steps) made.arguments.push_back(value_argument(numbers_of(*s)));
+                            [&](const pass_step* s) { return s->in.where == which || s->out.where == which; }))
+                add_parameter(std::string("global element* ") + name_of(which), which);
+        for (std::size_t k = 0; k < steps.size(); ++k)
+            add_parameter("const struct pass_numbers numbers_" + std::to_string(k),
+                          value_argument(numbers_of(*steps[k])));
     }
     void add_scale_and_tables() {
-        if (is_scaled()) made.arguments.push_back(scale_argument(last()));
-        for (auto& table : table_values) made.arguments.push_back(std::move(table));
+        if (is_scaled()) add_parameter("const " + real() + " scale", scale_argument(last()));
+        for (std::size_t k = 0; k < steps.size(); ++k) add_tables(k);
+    }
+    /// A call of pass k for a group.
+    std::string call(std::size_t k, const std::string& group, const std::string& groups) const {
+        const auto number = std::to_string(k);
+        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + groups + ");\n";
+    }
+    /// Adds the kernel, which declares shared memory of this type, and completes the launch.
+    void add_kernel(const std::string& shared, const std::string& body) {
+        const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
+        text_.add_lines((emulates_units ? definitions({items}) : "") + "\nkernel __attribute__((reqd_work_group_size(" +
+                        std::to_string(made.work_items) + ", 1, 1))) void passes(\n    " + parameters_ +
+                        ") {\n    local " + shared + ";\n" + variables_ + body + "}\n");
+        made.source = text_.take();
     }
 
-    static const char* name_of(buffer which) {
-        constexpr const char* names[] = {"input", "output", "workspace"};
-        return names[static_cast<int>(which)];
+  private:
+    void add_tables(std::size_t k) {
+        const auto& s = *steps[k];
+        const auto number = std::to_string(k);
+        variables_ += "    const struct arguments_" + number + " of_" + number + " = {(global const " +
+                      type_of(s.in.form) + "*)" + name_of(s.in.where) + ", (global " + type_of(s.out.form) + "*)" +
+                      name_of(s.out.where) + ", &numbers_" + number + ", " + (s.scale != 1 ? "scale" : "1");
+        for (auto& p : parameters_of_steps_[k]) {
+            const auto own_name = p.name + "_of_" + number;
+            add_parameter(p.type + " restrict " + own_name, std::move(p.value));
+            variables_ += ", " + own_name;
+        }
+        variables_ += "};\n";
     }
+    std::string type_of(const memory_form& form) const {
+        const auto name = type_name(form);
+        return name == "REAL" ? real() : name;
+    }
+
+    kernel_text text_{library_kernels()};
+    std::vector<std::vector<parameter>> parameters_of_steps_;
+    std::string parameters_, variables_;
 };
 
-std::string real_name(const pass_step& s) {
-    return s.precision == precision::f64 ? "double" : "float";
-}
-
 launch with_waiting_groups(const step_plan& plan, double_support fp64) {
-    several_passes all(plan, fp64, 1);
+    several_passes all(plan, fp64);
     const auto &a = *all.steps[0], &b = *all.steps[1];
+    const auto first = std::to_string(a.groups()), second = std::to_string(b.groups());
     auto& l = all.made;
-    l.kernel = "passes";
     const auto each = element_size(a.precision);
     const auto elements = std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each);
-    const auto buffers = all.add_buffers();
-    all.text.add_lines(all.constants + "#define REAL " + real_name(a) + "\n#define WORK_ITEMS " +
-                       std::to_string(a.work_items) + "\n#define SHARED_ELEMENTS " + std::to_string(elements) +
-                       "\n#define SCALE_PARAMETER " + (all.is_scaled() ? ", const REAL scale" : "") +
-                       "\n#define SCALE_ARGUMENT " + (all.is_scaled() ? "scale" : "1") + "\n#define BOTH_TABLES" +
-                       all.tables + "\n#define BUFFERS " + buffers + "\n");
-    all.text.add_file("cl/common/two_passes.cl");
-    l.source = all.text.take();
-    all.add_numbers();
-    l.arguments.emplace_back(pass_counters{});
-    l.arguments.emplace_back(counter_turn{});
+    all.add_file("cl/common/two_passes.cl");
+    all.add_buffers_and_numbers();
+    all.add_parameter("global volatile uint* counters", pass_counters{});
+    all.add_parameter("const uint turn", counter_turn{});
     all.add_scale_and_tables();
+    all.add_kernel("element shared[" + std::to_string(elements) +
+                       (all.emulates_units ? " + SCRATCH_BYTES / sizeof(element)]" : "]"),
+                   "    const uint group = get_group_id(0);\n"
+                   "    if (group < " +
+                       first +
+                       ") {\n"
+                       "        start_first_pass(counters, turn);\n"
+                       "        " +
+                       all.call(0, "group", first) +
+                       "        finish_first_pass(counters, turn);\n"
+                       "    } else {\n"
+                       "        await_first_pass(counters, turn, " +
+                       first +
+                       ");\n"
+                       "        " +
+                       all.call(1, "group - " + first, second) + "    }\n");
     l.groups = a.groups() + b.groups();
-    l.work_items = a.work_items;
     l.local_bytes = elements * each;
     l.min_groups = std::min(a.min_groups, b.min_groups);
     return std::move(l);
@@ -158,29 +148,19 @@ launch with_waiting_groups(const step_plan& plan, double_support fp64) {
 
 /// Each work-group, a single work-item, processes its part in all passes.
 launch by_parts(const step_plan& plan, double_support fp64) {
-    several_passes all(plan, fp64, plan.parts);
+    several_passes all(plan, fp64);
     auto& l = all.made;
-    l.kernel = "passes";
-    std::string parameters = all.add_buffers(), body;
-    for (std::size_t k = 0; k < all.steps.size(); ++k) {
-        const auto number = std::to_string(k);
-        parameters += ", const struct pass_numbers numbers_" + number;
-        body += "    for (uint k = 0; k < GROUPS_" + number + "; ++k)\n        pass_" + number + "(SOURCE_" + number +
-                ", TARGET_" + number + ", &numbers_" + number + ", shared, part * GROUPS_" + number + " + k, GROUPS_" +
-                number + ", " + (k + 1 == all.steps.size() && all.is_scaled() ? "scale" : "1") + " TABLE_NAMES_" +
-                number + ");\n";
-    }
-    if (all.is_scaled()) parameters += ", const REAL scale";
-    const auto& s = all.last();
-    const auto each = element_size(s.precision) * s.lane_count();
-    all.text.add_lines(all.constants + "#define REAL " + real_name(s) +
-                       "\n\nkernel __attribute__((reqd_work_group_size(1, 1, 1))) void passes(\n    " + parameters +
-                       all.tables + ") {\n    local complex shared[" +
-                       std::to_string(std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each)) +
-                       "];\n    const uint part = get_group_id(0);\n" + body + "}\n");
-    l.source = all.text.take();
-    all.add_numbers();
+    const auto each = element_size(all.last().precision) * all.last().lane_count();
+    all.add_buffers_and_numbers();
     all.add_scale_and_tables();
+    std::string body;
+    for (std::size_t k = 0; k < all.steps.size(); ++k) {
+        const auto groups = std::to_string(all.steps[k]->groups() / plan.parts);
+        body += "    for (uint k = 0; k < " + groups + "; ++k)\n        " +
+                all.call(k, "get_group_id(0) * " + groups + " + k", groups);
+    }
+    all.add_kernel(
+        "complex shared[" + std::to_string(std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each)) + "]", body);
     l.groups = plan.parts;
     l.work_items = 1;
     return std::move(l);

@@ -31,11 +31,11 @@ constexpr const char* begins = "kernel __attribute__((reqd_work_group_size(WORK_
 launch to_launch(const pass_step& s, double_support fp64) {
     launch l;
     l.kernel = "pass";
-    auto pass = family_of(s).text(s, fp64);
+    auto pass = family_of(s).text(s, fp64, {});
     kernel_text text(library_kernels());
     add_callbacks(text, s, fp64);
-    text.add_lines(pass.constants);
-    add_pieces(text, pass);
+    text.add_lines(definitions(pass.constants));
+    add_files(text, pass);
     std::string parameters = buffer_parameters(s) + ", const struct pass_numbers of_pass";
     l.arguments.emplace_back(s.in.where);
     l.arguments.emplace_back(s.out.where);

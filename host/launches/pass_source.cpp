@@ -28,9 +28,14 @@ pass_numbers numbers_of(const pass_step& s, std::uint64_t which) {
     return n;
 }
 
-void add_pieces(kernel_text& text, const pass_text& pass) {
-    for (const auto& piece : pass.pieces)
-        piece.is_file ? text.add_file(piece.text, piece.radix) : text.add_lines(piece.text);
+void add_files(kernel_text& text, const pass_text& pass) {
+    for (const auto& file : pass.files) {
+        const auto head = definitions(file.constants);
+        if (file.shared && !text.is_new(file.path + head)) continue;
+        text.add_lines(head);
+        text.add_file(file.path);
+        text.add_lines(undefinitions(file.constants));
+    }
 }
 
 std::string buffer_parameters(const pass_step& s) {

@@ -19,6 +19,7 @@ argument scale_argument(const pass_step&);
 /// The kernel's parameters for the input and output buffers.
 std::string buffer_parameters(const pass_step&);
 
-void add_pieces(kernel_text&, const pass_text&);
+/// Adds the files of a pass, after its constants.
+void add_files(kernel_text&, const pass_text&);
 
 }  // namespace stockham::internal

@@ -13,9 +13,11 @@ using stockham::parse_transform;
 // These kernels multiply by three, which shows that they run.
 BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
     const kernel_folder folder;
-    folder.append("cl/access/as_stored.cl", "\n#define as_stored(e) ((e) * 3)\n");
+    folder.replace("cl/access/output.cl", "SWAP_STORE != INVERSE_STORE ? e.yx : e",
+                   "3 * (SWAP_STORE != INVERSE_STORE ? e.yx : e)");
     folder.append("cl/lanes/vectors.cl",
-                  "\n#define store_vector(to, z) store_vector(to, make_complex((z).x * 3, (z).y * 3))\n");
+                  "\n#undef store_vector\n"
+                  "#define store_vector(to, z) store_vector(to, make_complex((z).x * 3, (z).y * 3))\n");
     auto t = parse_transform("c2c f32 16 b37");  // one pass
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);

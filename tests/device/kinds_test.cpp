@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(kinds_test)
 
 using stockham::parse_transform;
 
-// Also runs under Oclgrind, which is slow: each file of cl/access/ and of the exchanges once.
+// Also runs under Oclgrind, which is slow: each form of cl/access/ and of the exchanges once.
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_path) {

@@ -48,13 +48,9 @@ class spoiled_kernels {
   public:
     explicit spoiled_kernels(unsigned radix) : variable_("STOCKHAM_KERNEL_DIR", folder_.path()) {
         const auto number = std::to_string(radix);
-        const std::string stage = "butterfly(x + b * RADIX, RADIX);";
-        const std::string first_is_wrong =
-            "RADIX == " + number + " && i == 0 ? make_complex(x[i].x * (REAL)1.1, x[i].y) : x[i]";
-        folder_.replace("cl/work_group/stage.cl", stage,
-                        stage + " if (RADIX == " + number + ") x[b * RADIX].x *= (REAL)1.1;");
-        folder_.replace("cl/lanes/put.cl", "= x[i];", "= " + first_is_wrong + ";");
-        folder_.replace("cl/lanes/store.cl", "inside, x[i]);", "inside, " + first_is_wrong + ");");
+        const std::string butterfly = "PASTE(butterfly, RADIX)(held);";
+        folder_.replace("cl/common/multiply_loop.cl", butterfly,
+                        butterfly + " if (RADIX == " + number + ") held[0].x *= (REAL)1.1;");
     }
 
   private:

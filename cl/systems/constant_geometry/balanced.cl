@@ -69,35 +69,37 @@ INLINE void take_across(REAL* upper, REAL* lower, const REAL* given, local eleme
 
 // Multiplies results r by their factors: each part is multiplied by both parts of the factor, and one of the products is
 // sent to the neighbour.
-INLINE void give_product(REAL* given, REAL* factor, local element* to, const REAL* result, TWIDDLE_SPACE const element* twiddles,
+struct products {
+    REAL given[AT_ONCE], factor[AT_ONCE];
+};
+INLINE void give_product(struct products* p, local element* to, const REAL* result, TWIDDLE_SPACE const element* twiddles,
                          uint r, struct epoch e) {
     const uint q = get_local_id(0), output = own_item(e) / 2 * 2 + r;
     const REAL sign = q % 2 ? -1 : 1;
 #pragma unroll
     for (uint b = 0; b < AT_ONCE; ++b) {
         const element w = twiddle(twiddles, q, round_of(e, b), output, e);
-        factor[b] = w.x;
-        given[b] = result[b] * (sign * w.y);
-        if (!SHUFFLES) *result_at(to, q ^ 1, b, r, e) = given[b];
+        p->factor[b] = w.x;
+        p->given[b] = result[b] * (sign * w.y);
+        if (!SHUFFLES) *result_at(to, q ^ 1, b, r, e) = p->given[b];
     }
 }
-INLINE void take_product(REAL* result, const REAL* given, const REAL* factor, local element* to, uint r,
-                         struct epoch e) {
+INLINE void take_product(REAL* result, const struct products* p, local element* to, uint r, struct epoch e) {
 #pragma unroll
     for (uint b = 0; b < AT_ONCE; ++b) {
-        const REAL taken = SHUFFLES ? of_neighbour(given[b]) : *result_at(to, get_local_id(0), b, r, e);
-        result[b] = result[b] * factor[b] + taken;
+        const REAL taken = SHUFFLES ? of_neighbour(p->given[b]) : *result_at(to, get_local_id(0), b, r, e);
+        result[b] = result[b] * p->factor[b] + taken;
     }
 }
 
 // The barrier is not conditional: either all work-items get here or none.
 INLINE void twiddle_results(REAL* result, uint r, local element* to, TWIDDLE_SPACE const element* twiddles, struct epoch e) {
-    REAL given[AT_ONCE], factor[AT_ONCE];
-    give_product(given, factor, to, result, twiddles, r, e);
+    struct products p;
+    give_product(&p, to, result, twiddles, r, e);
 #if !SHUFFLES
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    take_product(result, given, factor, to, r, e);
+    take_product(result, &p, to, r, e);
 }
 
 INLINE void put_results(const REAL* upper, const REAL* lower, local element* to, struct epoch e) {

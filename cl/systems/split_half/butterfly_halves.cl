@@ -2,7 +2,6 @@
 // cl/systems/split_half/halves.h, and F x = (F hi + F lo) / scale. Products with hi are summed separately from those with
 // lo and with a matrix's rest, because matrix units truncate numbers relative to the largest one that they add.
 //
-// HALVES  1: the matrices are rounded to halves; 2: those of radix 8 and 16 are split, too
 // UNITS   0: each work-item multiplies whole butterflies; 1: NVIDIA's matrix units (mma.sync, from sm_80 on); 2: AMD's
 //         (v_mfma, gfx90a). For other devices, units are emulated through local memory with the same lanes and registers
 //
@@ -202,11 +201,14 @@ INLINE packed masked(packed both, bool keep) {
 // A matrix's entries at output (k + 4 v, part) and both inputs of point own + 4 u, for k, own < 4. All entries of a lane
 // differ from `base` by quarters of a circle: u k + v own of them for radix 16, twice as many for radix 8. Pairs of
 // quarters are signs, so that few entries have to be derived from the base.
-INLINE packed matrix_entries(packed base, uint radix, uint k, uint v, uint part, uint own, uint u) {
-    const uint w = radix > 8 ? 2 : 1;  // points of a block of four that are quarters apart
-    const uint quarters = matrix_angle(radix, k, part, own) / 4 + u % w * k + v % w * own;
-    const packed entries = negated(turned_pair(base, quarters), (u / w * k + v / w * own) % 2);
-    return masked(entries, is_in_matrix(radix, k, own));
+struct matrix_row {
+    uint radix, k, part, own;
+};
+INLINE packed matrix_entries(packed base, struct matrix_row r, uint v, uint u) {
+    const uint w = r.radix > 8 ? 2 : 1;  // points of a block of four that are quarters apart
+    const uint quarters = matrix_angle(r.radix, r.k, r.part, r.own) / 4 + u % w * r.k + v % w * r.own;
+    const packed entries = negated(turned_pair(base, quarters), (u / w * r.k + v / w * r.own) % 2);
+    return masked(entries, is_in_matrix(r.radix, r.k, r.own));
 }
 INLINE packed matrix_base(uint radix, uint k, uint j, uint rest) {
     const uint e = matrix_angle(radix, k, 0, j) % 4;
@@ -233,35 +235,6 @@ INLINE uint unit_lane(void) {
     return get_local_id(0) % UNIT_LANES;
 #endif
 }
-
-// Defines half_butterfly_RADIX_HALVES, each from a separate copy of the text, so that all loop bounds are plain numbers. Only
-// then do compilers keep everything in registers.
-#define MATRICES 1
-#define RADIX 2
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#define RADIX 4
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#define RADIX 8
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#define RADIX 16
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#undef MATRICES
-#define MATRICES 2
-#define RADIX 8
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#define RADIX 16
-#include "cl/systems/split_half/half_butterfly.cl"
-#undef RADIX
-#undef MATRICES
-#define half_butterfly_1_1(x, valid, lane, scratch)
-#define half_butterfly_1_2(x, valid, lane, scratch)
-#define half_butterfly_2_2 half_butterfly_2_1
-#define half_butterfly_4_2 half_butterfly_4_1
 
 // Local memory for emulated matrix units, before that of the exchanges.
 #if EMULATED

@@ -1,11 +1,17 @@
-// A butterfly of cl/systems/split_half/butterfly_halves.cl, for one RADIX and with MATRICES for HALVES. Only the first
-// `valid` of its numbers are read and written; the others count as zeros.
+// A butterfly of cl/systems/split_half/butterfly_halves.cl for one RADIX. Only the first `valid` of its numbers are read and
+// written; the others count as zeros.
+//
+// HALVES  1: the matrix is rounded to halves; 2: that of radix 8 and 16 is split, too
+#define half_products OF_PASS(half_products)
+#define take_packed OF_PASS(take_packed)
+#define half_butterfly OF_PASS(half_butterfly)
 
-#define NAMED(name) PASTE(PASTE(name, RADIX), PASTE(_, MATRICES))
+// The matrices of radix 2 and 4 are exact.
+#define SPLIT (HALVES == 2 && RADIX >= 8)
 
 #if UNITS == 0
 
-INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local float* scratch) {
+INLINE void OF_RADIX(half_butterfly)(complex* x, uint valid, uint lane, local float* scratch) {
     complex hi[AT_ONCE(RADIX)], lo[AT_ONCE(RADIX)];
 #pragma unroll
     for (uint i = 0; i < AT_ONCE(RADIX); ++i) hi[i] = i < valid ? x[i] : make_complex(0, 0);
@@ -19,7 +25,7 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local floa
                 const uint angle = matrix_angle(RADIX, k, 0, j);
                 of_hi = plus_turned(of_hi, hi[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
                 of_lo = plus_turned(of_lo, lo[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
-                if (MATRICES == 2) of_lo = plus_turned(of_lo, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
+                if (SPLIT) of_lo = plus_turned(of_lo, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
             }
         if (k < valid) x[k] = make_complex(back * (of_hi.x + of_lo.x), back * (of_hi.y + of_lo.y));
     }
@@ -34,15 +40,16 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local floa
 #if UNITS == 1
 #define FIRST_OF(v) (v)
 #define SECOND_OF(v) (HELD + (v))
-INLINE void NAMED(half_products_)(const packed* h, uint rest, float4* d, uint lane, local float* scratch) {
+INLINE void OF_RADIX(half_products)(const packed* h, uint rest, float4* d, uint lane, local float* scratch) {
     const uint own = lane % 4, k = lane / 8, part = lane / 4 % 2;
+    const struct matrix_row row = {RADIX, k, part, own};
     const packed base = matrix_base(RADIX, k, own, rest);
     UNROLLED for (uint u = 0; u < HELD; u += 2) {
         const uint next = HELD > 1 ? u + 1 : u;
         const packed a[4] = {h[u], h[HELD + u], h[next], h[HELD + next]};
         UNROLLED for (uint v = 0; v < HELD; ++v) {
-            const packed b[2] = {matrix_entries(base, RADIX, k, v, part, own, u),
-                                 matrix_entries(base, RADIX, k, v, part, own, next)};
+            const packed b[2] = {matrix_entries(base, row, v, u),
+                                 matrix_entries(base, row, v, next)};
             d[v] = unit_product(a, b, HELD > 1 ? 2 : 1, d[v], scratch);
         }
     }
@@ -50,19 +57,20 @@ INLINE void NAMED(half_products_)(const packed* h, uint rest, float4* d, uint la
 #else
 #define FIRST_OF(v) (2 * (v))
 #define SECOND_OF(v) (2 * (v) + 1)
-INLINE void NAMED(half_products_)(const packed* h, uint rest, float4* d, uint lane, local float* scratch) {
+INLINE void OF_RADIX(half_products)(const packed* h, uint rest, float4* d, uint lane, local float* scratch) {
     const uint own = lane / 16, k = lane % 16 / 4, second = lane / 2 % 2, part = lane % 2;
+    const struct matrix_row row = {RADIX, k, part, own};
     const packed base = matrix_base(RADIX, k, own, rest);
 #if RADIX < 8
-    const packed entries = matrix_entries(base, RADIX, k, 0, part, own, 0), none = pack(0, 0);
+    const packed entries = matrix_entries(base, row, 0, 0), none = pack(0, 0);
     const packed a[2] = {second ? none : entries, second ? entries : none};
     d[0] = unit_product(a, h, 2, d[0], scratch);
 #else
     UNROLLED for (uint u = 0; u < HELD; u += 2) {
         UNROLLED for (uint v = 0; v < HELD; ++v) {
             const uint to = 2 * v % HELD + second;
-            const packed a[2] = {matrix_entries(base, RADIX, k, to, part, own, u),
-                                 matrix_entries(base, RADIX, k, to, part, own, u + 1)};
+            const packed a[2] = {matrix_entries(base, row, to, u),
+                                 matrix_entries(base, row, to, u + 1)};
             d[v] = unit_product(a, h + 2 * v / HELD * HELD + u, 2, d[v], scratch);
         }
     }
@@ -71,7 +79,7 @@ INLINE void NAMED(half_products_)(const packed* h, uint rest, float4* d, uint la
 #endif
 
 // take_halves() for the vectors of two rounds, which four work-items share.
-INLINE void NAMED(take_packed_)(const complex* x, packed* hi, packed* lo, float* back, local float* scratch) {
+INLINE void OF_RADIX(take_packed)(const complex* x, packed* hi, packed* lo, float* back, local float* scratch) {
     float largest[2] = {0, 0};
     UNROLLED for (uint u = 0; u < 2 * HELD; ++u)
         largest[u / HELD] = fmax(largest[u / HELD], fmax(fabs(x[u].x), fabs(x[u].y)));
@@ -88,17 +96,17 @@ INLINE void NAMED(take_packed_)(const complex* x, packed* hi, packed* lo, float*
 }
 
 // Without branches: all work-items take part in every product, whether they have a butterfly or not.
-INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local float* scratch) {
+INLINE void OF_RADIX(half_butterfly)(complex* x, uint valid, uint lane, local float* scratch) {
     complex held[2 * HELD];
     packed hi[2 * HELD], lo[2 * HELD];
     float back[2];
     float4 of_hi[HELD], of_lo[HELD];
     UNROLLED for (uint u = 0; u < 2 * HELD; ++u) held[u] = u < valid ? x[u] : make_complex(0, 0);
-    NAMED(take_packed_)(held, hi, lo, back, scratch);
+    OF_RADIX(take_packed)(held, hi, lo, back, scratch);
     UNROLLED for (uint v = 0; v < HELD; ++v) of_hi[v] = of_lo[v] = (float4)(0);
-    if (MATRICES == 2) NAMED(half_products_)(hi, 1, of_lo, lane, scratch);
-    NAMED(half_products_)(lo, 0, of_lo, lane, scratch);
-    NAMED(half_products_)(hi, 0, of_hi, lane, scratch);
+    if (SPLIT) OF_RADIX(half_products)(hi, 1, of_lo, lane, scratch);
+    OF_RADIX(half_products)(lo, 0, of_lo, lane, scratch);
+    OF_RADIX(half_products)(hi, 0, of_hi, lane, scratch);
     UNROLLED for (uint v = 0; v < HELD; ++v) {
         const float4 d = of_hi[v] + of_lo[v];
         const uint first = FIRST_OF(v), second = SECOND_OF(v);
@@ -112,4 +120,4 @@ INLINE void NAMED(half_butterfly_)(complex* x, uint valid, uint lane, local floa
 #undef HELD
 #endif
 
-#undef NAMED
+#undef SPLIT

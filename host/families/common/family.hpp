@@ -69,7 +69,7 @@ struct kernel_family {
     void (*compute)(const pass_step&, const load_point&, const store_point&) = nullptr;
 
     /// The kernel text of a step.
-    pass_text (*text)(const pass_step&, double_support) = nullptr;
+    pass_text (*text)(const pass_step&, double_support, const pass_names&) = nullptr;
     /// The probes of a step's kernels: its exchange, and special loads, stores and lengths.
     std::vector<pass_probe> (*probes)(const pass_step&) = nullptr;
 };

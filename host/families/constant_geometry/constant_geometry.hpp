@@ -60,7 +60,7 @@ struct constant_geometry_choice : family_choice {
 const std::vector<pass_option>& constant_geometry_options();
 objection constant_geometry_contradiction(const family_choice&);
 shape_result shape_of_constant_geometry(const pass_problem&, const device_description&, const pass_choice&, fidelity);
-pass_text text_of_constant_geometry(const pass_step&, double_support);
+pass_text text_of_constant_geometry(const pass_step&, double_support, const pass_names&);
 std::vector<pass_probe> constant_geometry_probes(const pass_step&);
 
 /// Runs the epochs of a pass on one tile: calls `load` for each of its points and `store` with each result. Throws

@@ -1,123 +1,112 @@
 // Kernel text of lane passes (cl/lanes/): each stage is a loop over butterflies.
 #include <string>
+#include <vector>
 
 #include "families/lanes/lanes.hpp"
+#include "kernel/pass_function.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
-#include "kernel/pass_text.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
+const point_function load_lanes = {"load_lanes", "nothing", {{"cl/lanes/load_lanes.cl"}}};
+const point_function store_lanes = {"store_lanes", "nothing", {{"cl/lanes/store_lanes.cl"}}};
+const point_function read_buffer = {"get", "nothing", {{"cl/lanes/buffers.cl"}}};
+const point_function write_buffer = {"put", "nothing", {{"cl/lanes/buffers.cl"}}};
+const point_function lanes_stage = {"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
+const point_function scale_outputs = {"scale_outputs", "nothing", {{"cl/lanes/scale.cl"}}};
+
+point_function twiddled(const char* name, std::size_t r) {
+    const auto number = std::to_string(r);
+    return {std::string(name) + "_" + number, "nothing", {{"cl/lanes/twiddle_outputs.cl", {{"NUMBER", number}}}}};
+}
+
+bool transposes(const lanes_side& side) {
+    return side.access == lanes_access::transposed;
+}
+
 /// Writes the calls for each stage of a pass, in order.
 class lanes_calls {
   public:
     lanes_calls(pass_text& text, const pass_step& s)
-        : text_(text), s_(s), own_(s.to<lanes_pass>()), in_(side_arguments(s.in, true)),
-          out_(side_arguments(s.out, false)), scale_(s.scale != 1 ? "scale" : "1"),
-          powers_(s.permuted() ? "powers" : "0") {}
+        : f_(text, s), s_(s), own_(s.to<lanes_pass>()), last_(s.stages.size() - 1) {}
 
     void write() {
-        text_.line("const struct coordinate tile = TILE;");
-        text_.line("const uint inside = lanes_inside(numbers, loops);");
-        if (transposes(own_.load)) {
-            text_.add_file("cl/lanes/load_transposed.cl");
-            text_.line("load_transposed(" + buffer(own_.buffers - 1) + ", in, inside, " +
-                       std::to_string(own_.load.dim) + ");");
-        }
-        for (std::size_t k = 0; k < s_.stages.size(); ++k) {
+        f_.line("where.lanes = lanes_inside(where);");
+        if (transposes(own_.load))
+            f_.call("load_transposed", {buffer(own_.buffers - 1), f_.in, f_.where, own_.load.dim},
+                    {"cl/lanes/load_transposed.cl"});
+        for (std::size_t k = 0; k <= last_; ++k) {
             write_stage(k);
             if (s_.factor && s_.factor->after == k) multiply(k);
         }
-        if (transposes(own_.store)) {
-            text_.add_file("cl/lanes/store_transposed.cl");
-            text_.line("store_transposed(" + buffer(s_.stages.size() - 1) + ", out, inside, " +
-                       std::to_string(own_.store.dim) + ");");
-        }
+        if (transposes(own_.store))
+            f_.call("store_transposed", {buffer(last_), f_.out, f_.where, own_.store.dim},
+                    {"cl/lanes/store_transposed.cl"});
     }
 
   private:
-    static bool transposes(const lanes_side& side) { return side.access == lanes_access::transposed; }
     /// The buffer that stage k writes. Stages rotate through the buffers.
-    std::string buffer(std::size_t k) const { return "buffers[" + std::to_string(k % own_.buffers) + "]"; }
-
-    /// Calls the function for the stage's radix; `file` defines it, by default the file of the same name.
-    void call(const std::string& function, const stage& g, const std::string& arguments, const std::string& file) {
-        text_.add_file("cl/lanes/" + file + ".cl", g.radix);
-        text_.line("    " + function + "_" + std::to_string(g.radix) + "(" + arguments + ");");
-    }
-    void call(const std::string& function, const stage& g, const std::string& arguments) {
-        call(function, g, arguments, function);
+    text_value buffer(std::size_t k) const {
+        return {"local complex*", "buffers[" + std::to_string(k % own_.buffers) + "]"};
     }
 
     void write_stage(std::size_t k) {
-        const auto& g = s_.stages[k];
-        const auto radix = std::to_string(g.radix), dim = std::to_string(g.dim), span = std::to_string(g.span);
-        text_.line("for (uint q = 0; q < TILE_POINTS / " + radix + "; ++q) {");
-        text_.line("    const struct coordinate c = place(q, butterflies(tile, " + dim + ", " + radix + "), " +
-                   std::to_string(g.contiguous) + ");");
-        text_.line("    complex x[" + radix + "];");
-        read(k, dim);
-        if (g.span > 1) call("twiddle", g, "x, chain_" + dim + ", c, " + dim + ", " + span);
-        if (g.radix > 1) text_.line("    butterfly(x, " + radix + ");");
-        if (k + 1 == s_.stages.size()) finish(g, dim + ", " + span);
-        write(k, dim + ", " + span);
-        text_.line("}");
-    }
-
-    void read(std::size_t k, const std::string& dim) {
-        const auto& g = s_.stages[k];
-        const bool from_global = k == 0 && !transposes(own_.load);
-        const std::string order = ", " + order_of(k == 0, from_global, true) + ", " + powers_ + ", " + dim;
-        if (from_global)
-            call("load", g, "x, " + in_ + ", c, loops, inside" + order);
+        const auto radix = std::to_string(s_.stages[k].radix);
+        f_.open("for (where.butterfly = 0; where.butterfly < TILE_POINTS / " + radix + "; ++where.butterfly)");
+        f_.line("complex x[" + radix + "];");
+        if (loads(k))
+            f_.load(load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
         else
-            call("get", g, "x, " + buffer(k + own_.buffers - 1) + ", c" + order);
-    }
-
-    void write(std::size_t k, const std::string& place) {
-        const auto& g = s_.stages[k];
-        const bool last = k + 1 == s_.stages.size(), to_global = last && !transposes(own_.store);
-        const std::string order = ", " + order_of(last, to_global, false) + ", " + powers_ + ", " + place;
-        if (to_global)
-            call("store", g, "x, " + out_ + ", c, loops, inside" + order);
+            f_.load(read_buffer, k, compound("struct lanes_buffer", {buffer(k + own_.buffers - 1), read_order(k)}));
+        if (s_.stages[k].radix > 1) f_.multiply(lanes_stage, k, f_.chain(k));
+        if (k == last_) finish();
+        if (stores(k))
+            f_.store(store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
         else
-            call("put", g, buffer(k) + ", x, c" + order);
+            f_.store(write_buffer, k, compound("struct lanes_buffer", {buffer(k), written_order(k)}));
+        f_.close();
     }
 
-    /// The order of points in the first stage's inputs and the last stage's outputs.
-    std::string order_of(bool at_the_end, bool global, bool input) const {
-        if (!s_.convolved || !at_the_end) return "same_order";
-        if (s_.permuted()) return global ? "power_order" : "power_order_in_buffer";
-        return input ? "backward_order" : "same_order";
+    /// True if stage k reads or writes global memory.
+    bool loads(std::size_t k) const { return k == 0 && !transposes(own_.load); }
+    bool stores(std::size_t k) const { return k == last_ && !transposes(own_.store); }
+
+    /// The orders of the first stage's inputs and the last stage's outputs are not the tile's if a dimension is
+    /// convolved.
+    text_value read_order(std::size_t k) const {
+        if (!s_.convolved || k > 0) return order("same_order");
+        return s_.permuted() ? power_order(loads(k)) : order("backward_order");
     }
+    text_value written_order(std::size_t k) const {
+        return k == last_ && s_.permuted() ? power_order(stores(k)) : order("same_order");
+    }
+    static text_value power_order(bool global) { return order(global ? "power_order" : "power_order_in_buffer"); }
+    static text_value order(const char* name) { return {"enum point_order", name}; }
 
     /// After the last stage's butterflies: twiddle factors between passes, and the scale.
-    void finish(const stage& g, const std::string& place) {
+    void finish() {
         for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r) {
-            const auto& t = s_.inter_pass_twiddles[r];
-            const auto number = std::to_string(r), along = std::to_string(t.dim);
-            call("twiddle_outputs", g,
-                 "x, c, numbers, loops, " + number + ", " + along + ", " + factor_arguments(s_, r) + ", " + powers_ +
-                     ", " + place);
-            if (lane_growth(s_, t))
-                call("twiddle_lanes", g, "x, c, " + along + ", lanes_" + number + ", " + powers_ + ", " + place,
-                     "twiddle_outputs");
+            const bool grows = lane_growth(s_, s_.inter_pass_twiddles[r]);
+            const auto twiddle = f_.twiddle(r, grows ? "lanes_" + std::to_string(r) : "");
+            f_.multiply(twiddled("twiddle_outputs", r), last_, twiddle);
+            if (grows) f_.multiply(twiddled("twiddle_lanes", r), last_, twiddle);
         }
-        if (s_.scale != 1) call("scale", g, "x, scale");
+        if (s_.scale != 1) f_.multiply(scale_outputs, last_, {"REAL", "out.scale"});
     }
 
     void multiply(std::size_t k) {
-        text_.add_file("cl/lanes/multiply.cl");
-        text_.line("multiply_lanes(" + buffer(k) + ", spectrum, " + in_ + ", " + out_ + ", loops, inside, " + scale_ +
-                   ");");
+        const auto filter = f_.variable("struct filter", "filter", {f_.spectrum, f_.in, f_.out});
+        f_.call("multiply_lanes", {buffer(k), filter, f_.where},
+                {"cl/lanes/load_lanes.cl", "cl/lanes/store_lanes.cl", "cl/lanes/multiply.cl"});
     }
 
-    pass_text& text_;
+    pass_function f_;
     const pass_step& s_;
     const lanes_pass& own_;
-    std::string in_, out_, scale_, powers_;
+    const std::size_t last_;  ///< stage
 };
 
 /// True if all lanes belong to one line: then they have no stride.
@@ -128,9 +117,9 @@ bool is_one_line(const pass_step& s) {
 
 }  // namespace
 
-pass_text text_of_lanes(const pass_step& s, double_support fp64) {
+pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
     const auto& own = s.to<lanes_pass>();
-    auto text = common_text(s, fp64);
+    auto text = common_text(s, fp64, names);
     text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
     text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
     text.define("LOCAL_SIZE", s.local_elements());
@@ -138,10 +127,10 @@ pass_text text_of_lanes(const pass_step& s, double_support fp64) {
     text.define("ONE_LANE", int{is_one_line(s)});
     text.define("LOADS_VECTORS", int{own.load.access == lanes_access::side_by_side});
     text.define("STORES_VECTORS", int{own.store.access == lanes_access::side_by_side});
-    text.define("CONVOLVED", convolved_way(s));
-    text.define("CONVOLVED_DIM", s.convolved ? s.convolved->dim : 0);
-    text.define("CONVOLVED_POINTS", s.convolved ? s.convolved->points : 0);
-    text.add_file("cl/lanes/lanes.cl");
+    define_convolution(text, s);
+    for (const char* file :
+         {"lanes/registers", "common/butterfly", "lanes/lanes", "lanes/vectors", "lanes/point_order"})
+        text.add_file("cl/" + std::string(file) + ".cl");
     lanes_calls(text, s).write();
     return text;
 }

@@ -51,7 +51,7 @@ struct lanes_choice : stage_choice {
 const std::vector<pass_option>& lanes_options();
 objection lanes_contradiction(const family_choice&);
 shape_result shape_of_lanes(const pass_problem&, const device_description&, const pass_choice&, fidelity);
-pass_text text_of_lanes(const pass_step&, double_support);
+pass_text text_of_lanes(const pass_step&, double_support, const pass_names&);
 std::vector<pass_probe> lanes_probes(const pass_step&);
 
 }  // namespace stockham::internal

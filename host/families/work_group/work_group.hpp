@@ -92,7 +92,7 @@ std::vector<pass_choice> work_group_variations(const pass_choice&, const device_
 std::uint64_t work_group_capacity(const device_description&, precision);
 std::optional<pass_choice> work_group_with_items(const pass_choice&, const pass_step&, unsigned items);
 pass_choice work_group_spelled_out(const pass_step&, const pass_choice&);
-pass_text text_of_work_group(const pass_step&, double_support);
+pass_text text_of_work_group(const pass_step&, double_support, const pass_names&);
 std::vector<pass_probe> work_group_probes(const pass_step&);
 
 /// True if a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.

@@ -1,0 +1,82 @@
+// The input side of a pass: its buffer, and loads of single points.
+//
+// IN_TYPE       type of the buffer's elements
+// IN_INDEX      type of an index relative to the tile's start
+// IN_FORM       form of the numbers (cl/access/forms.h)
+// SWAP_LOAD     1: swaps real and imaginary parts, for an inverse transform
+// INVERSE_LOAD  1: swaps them, for the inverse transform after a multiplication by a spectrum
+//
+// IN_MAPPED     1: an axis is mapped: some points are zero, some are conjugates of others, and each may be multiplied by a
+//               chirp
+// IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
+// IN_HERMITIAN  1: memory only holds the first half of the axis
+// IN_BEYOND     1: some indices are beyond the map's extent
+// IN_CHIRPED    1: point k of the axis is multiplied by chirp[k]
+#include "cl/access/forms.h"
+#include "cl/access/non_temporal.cl"
+#include "cl/common/axis_map.h"
+#include "cl/common/stage.h"
+#include "cl/common/tables.cl"
+
+#define in_side OF_PASS(in_side)
+#define fetch OF_PASS(fetch)
+#define as_loaded OF_PASS(as_loaded)
+#define load_point OF_PASS(load_point)
+
+// Members that the form does not need are 0.
+struct in_side {
+    // From the tile's start on; the whole buffer in half precision, where pointers do not allow arithmetic, and for callbacks.
+    global const IN_TYPE* numbers;
+    global const IN_TYPE* imaginary;  // the whole buffer
+    ulong start;                      // the index of the tile's start in the whole buffer
+    global const void* data;          // for the callback
+    global const element* chirp;
+};
+
+// The number at an index relative to the tile's start.
+INLINE element fetch(struct in_side in, IN_INDEX at) {
+#if IN_FORM == FORM_INTERLEAVED
+    return in.numbers[at];
+#elif IN_FORM == FORM_REAL
+    return (element)(in.numbers[at], 0);
+#elif IN_FORM == FORM_PLANAR
+    return (element)(in.numbers[at], in.imaginary[in.start + at]);
+#elif IN_FORM == FORM_HALF
+    return vload_half2(in.start + at, in.numbers);
+#elif IN_FORM == FORM_HALF_REAL
+    return (element)(vload_half(in.start + at, in.numbers), 0);
+#elif IN_FORM == FORM_HALF_PLANAR
+    return (element)(vload_half(in.start + at, in.numbers), vload_half(in.start + at, in.imaginary));
+#elif IN_FORM == FORM_CALLBACK
+    return on_load(in.numbers, in.start + at, in.data);
+#else
+    return read_once(in.numbers + at);
+#endif
+}
+
+// Converts a number from memory to an input of the first stage.
+INLINE element as_loaded(element e) { return SWAP_LOAD != INVERSE_LOAD ? e.yx : e; }
+
+// Loads the point at a place of the tile.
+INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where) {
+    const ulong strides[TILE_RANK] = IN_STRIDES;
+#if !IN_MAPPED
+    return as_loaded(fetch(in, tile_offset(c, strides)));
+#else
+    const struct axis_map map = IN_MAP;
+    const struct axis_growth growth = IN_INDEX_STRIDES;
+    const uint index = axis_index(&growth, c, where.loops);
+    element e = (element)(0);
+    if (!IN_BEYOND || index < map.extent) {
+        const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
+        e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
+        if (conjugated) e.y = -e.y;
+        if (SWAP_LOAD) e = e.yx;
+#if IN_CHIRPED
+        e = product(e, table_entry(in.chirp, index));
+#endif
+        if (INVERSE_LOAD) e = e.yx;
+    }
+    return e;
+#endif
+}

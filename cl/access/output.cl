@@ -1,0 +1,75 @@
+// The output side of a pass: its buffer, and stores of single points. The constants are those of cl/access/input.cl for the
+// output, as OUT_TYPE, SWAP_STORE and so on.
+//
+// OUT_BEYOND  1: points beyond the map's extent are not wanted
+#include "cl/access/forms.h"
+#include "cl/access/non_temporal.cl"
+#include "cl/common/axis_map.h"
+#include "cl/common/stage.h"
+#include "cl/common/tables.cl"
+
+#define out_side OF_PASS(out_side)
+#define deliver OF_PASS(deliver)
+#define as_stored OF_PASS(as_stored)
+#define store_point OF_PASS(store_point)
+
+// Like struct in_side, with the scale for stores that multiply by it.
+struct out_side {
+    global OUT_TYPE* numbers;
+    global OUT_TYPE* imaginary;
+    ulong start;
+    global void* data;
+    global const element* chirp;
+    REAL scale;
+};
+
+// Writes a number to an index relative to the tile's start.
+INLINE void deliver(struct out_side out, OUT_INDEX at, element e) {
+#if OUT_FORM == FORM_INTERLEAVED
+    out.numbers[at] = e;
+#elif OUT_FORM == FORM_REAL
+    out.numbers[at] = e.x;
+#elif OUT_FORM == FORM_PLANAR
+    out.numbers[at] = e.x;
+    out.imaginary[out.start + at] = e.y;
+#elif OUT_FORM == FORM_HALF
+    vstore_half2_rte(e, out.start + at, out.numbers);
+#elif OUT_FORM == FORM_HALF_REAL
+    vstore_half_rte(e.x, out.start + at, out.numbers);
+#elif OUT_FORM == FORM_HALF_PLANAR
+    vstore_half_rte(e.x, out.start + at, out.numbers);
+    vstore_half_rte(e.y, out.start + at, out.imaginary);
+#elif OUT_FORM == FORM_CALLBACK
+    on_store(out.numbers, out.start + at, e, out.data);
+#else
+    write_once(out.numbers + at, e);
+#endif
+}
+
+// Converts an output of the last stage to a number in memory.
+INLINE element as_stored(element e) { return SWAP_STORE != INVERSE_STORE ? e.yx : e; }
+
+// Stores the point at a place of the tile.
+INLINE void store_point(struct out_side out, struct coordinate c, struct tile_index where, element e) {
+    const ulong strides[TILE_RANK] = OUT_STRIDES;
+#if !OUT_MAPPED
+    deliver(out, tile_offset(c, strides), as_stored(e));
+#else
+    const struct axis_map map = OUT_MAP;
+    const struct axis_growth growth = OUT_INDEX_STRIDES;
+    const uint index = axis_index(&growth, c, where.loops);
+    bool wanted = true;
+    if (OUT_BEYOND) wanted = index < map.extent;
+    if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
+    if (wanted) {
+        const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
+        if (INVERSE_STORE) e = e.yx;
+#if OUT_CHIRPED
+        e = product(e, table_entry(out.chirp, index));
+#endif
+        if (SWAP_STORE) e = e.yx;
+        if (conjugated) e.y = -e.y;
+        deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
+    }
+#endif
+}

@@ -1,0 +1,14 @@
+// The inter-pass twiddle factors of a single point, for stores that handle one point at a time.
+//
+// ON_STORE  1 for each of the two factors that is applied on store
+#define twiddle_point OF_PASS(twiddle_point)
+
+INLINE complex twiddle_point(complex z, struct coordinate c, struct tile_index where,
+                             const struct inter_pass_twiddle* twiddles) {
+    const uint on_store[TWIDDLE_COUNT] = ON_STORE;
+#pragma unroll
+    for (uint r = 0; r < TWIDDLE_COUNT; ++r)
+        if (on_store[r])
+            z = times(z, factor(c.at[twiddle_dim(r)] * twiddle_phase(r, c, where), twiddles[r].root));
+    return z;
+}
