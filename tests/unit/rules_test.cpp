@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <stockham/error.hpp>
 #include <stockham/estimate.hpp>
 
 #include "plan/rules.hpp"

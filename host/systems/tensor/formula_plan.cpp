@@ -8,6 +8,7 @@
 #include "base/messages/printable.hpp"
 #include "base/smooth.hpp"
 #include "decompose/passes.hpp"
+#include "families/table.hpp"
 #include "systems/tensor/formula_check.hpp"
 
 namespace stockham::internal {
