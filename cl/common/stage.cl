@@ -1,4 +1,6 @@
 // The twiddle factors of a stage.
+#include "cl/common/tables.cl"
+
 #define begin_chain OF_PASS(begin_chain)
 #define chain_stage OF_PASS(chain_stage)
 #define chain_factors OF_PASS(chain_factors)
@@ -12,7 +14,7 @@ INLINE void begin_chain(struct butterfly* j, global const element* chain, uint d
 }
 INLINE complex chain_stage(complex z, const struct butterfly* j, global const element* chain, uint k) {
     const uint i = k * held_step(j->radix), span = j->span;
-    return span > 1 && first_held(j->radix) + i > 0 ? times(z, j->chain[((int)i - 1) * (int)span]) : z;
+    return span > 1 && first_held(j->radix) + i > 0 ? times(z, table_entry(j->chain, ((int)i - 1) * (int)span)) : z;
 }
 INLINE complex chain_factors(complex z, const struct butterfly* j, global const element* chain, uint k) {
     return chain_stage(z, j, chain, k);

@@ -13,6 +13,9 @@
 struct tile_index {
     const struct pass_numbers* numbers;
     struct loop_index loops;
+    // Copied from `numbers`, because compilers read those again after each store, which splits the condition of neighbouring
+    // stores.
+    ulong guard_extent[GUARD_COUNT];
     global const uint* powers;  // of a primitive root, if a dimension is in the order of powers
     uint lanes;                 // only for lanes: how many carry a line
     uint butterfly;             // only for lanes: the butterfly that the work-item processes

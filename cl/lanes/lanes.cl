@@ -21,7 +21,7 @@ INLINE uint lanes_inside(struct tile_index where) {
 #if GUARDS && ONE_LANE
     return 1;
 #elif GUARDS
-    return (uint)min((ulong)LANES, where.numbers->guard_extent[0] - (ulong)where.loops.at[GUARD_LOOP_0] * LANES);
+    return (uint)min((ulong)LANES, where.guard_extent[0] - (ulong)where.loops.at[GUARD_LOOP_0] * LANES);
 #else
     return LANES;
 #endif
