@@ -6,6 +6,6 @@
 #include "cl/common/convolved.h"
 #include "cl/common/spectrum.h"
 #include "cl/common/tile.h"
-#include "cl/systems/constant_geometry/word_group.h"
-#include "cl/systems/split_half/sharing.h"
+#include "cl/constant_geometry/word_group.h"
+#include "cl/split_half/sharing.h"
 #include "cl/work_group/local_layout.h"

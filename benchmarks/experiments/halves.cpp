@@ -44,7 +44,7 @@ struct matrix {
     int halves;  ///< value of split_half in a plan string
     double bound;
 
-    std::size_t vector_length() const { return radix < 4 ? 4 : radix; }  // as in cl/systems/split_half/halves.h
+    std::size_t vector_length() const { return radix < 4 ? 4 : radix; }  // as in cl/split_half/halves.h
     std::string name() const { return fmt::format("radix-{} {}", radix, kind); }
     /// Batched transforms whose length is the radix, with `points` points in all.
     problem stage(std::size_t points) const {
@@ -59,7 +59,7 @@ constexpr matrix matrices[] = {{2, "exact", 1, 1e-6},
                                {8, "split", 2, 1e-6},
                                {16, "split", 2, 1e-6}};
 
-/// Vendors of matrix units, indexed by UNITS of cl/systems/split_half/butterfly_halves.cl.
+/// Vendors of matrix units, indexed by UNITS of cl/split_half/butterfly_halves.cl.
 constexpr const char* unit_names[] = {"none", "nvidia", "amd"};
 
 /// The demanded units, which other devices emulate; otherwise those of the library's pass, found in its plan's text.

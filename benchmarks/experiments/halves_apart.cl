@@ -1,27 +1,27 @@
 // Splitting, products and combining as separate kernels that exchange data through global memory, as in paper 004. The
-// library does the same within a pass, by the same functions (cl/systems/split_half/butterfly_halves.cl).
+// library does the same within a pass, by the same functions (cl/split_half/butterfly_halves.cl).
 //
 //     x --split--> hi, lo, scales --products--> F hi, F lo --combine--> (F hi + F lo) / scale, times factors
 //
 //   x, sums, result   element VECTOR_LENGTH v + k: point k of vector v, complex f32
 //   hi, lo            pairs of half-precision numbers in the order of work-items: pair u of all work-items of a
 //                     work-group, then pair u + 1. The same work-items split and multiply, so accesses are contiguous
-//   scales            one per vector: factor of its products (take_halves() in cl/systems/split_half/halves.h)
+//   scales            one per vector: factor of its products (take_halves() in cl/split_half/halves.h)
 //
 // With matrix units, four work-items share a vector, each with HELD of its points, and process two vectors at a time.
 // Without them, each work-item has one vector.
 //
 // RADIX       radix of the DFT matrix F: 2, 4, 8 or 16; with radix 2 a vector of four points holds two butterflies
 // HALVES      1: F is rounded to half precision (exact for radix 2 and 4); 2: it is split
-// UNITS       vendor of the matrix units, as in cl/systems/split_half/butterfly_halves.cl, which can emulate them
+// UNITS       vendor of the matrix units, as in cl/split_half/butterfly_halves.cl, which can emulate them
 // WORK_ITEMS  per work-group
 
 #define FP64_EXTENSION 0
 #define REAL float
 #define LANES 1
 #include "cl/common/complex.cl"
-#include "cl/systems/split_half/butterfly_halves.cl"
-#include "cl/systems/split_half/half_butterfly.cl"
+#include "cl/split_half/butterfly_halves.cl"
+#include "cl/split_half/half_butterfly.cl"
 
 #define VECTOR_LENGTH (RADIX < 4 ? 4 : RADIX)
 #if UNITS == 0

@@ -41,7 +41,7 @@ class several_passes {
             add_pass_function(text_, pass);
             steps.push_back(&s);
             parameters_of_steps_.push_back(std::move(pass.parameters));
-            emulates_units |= pass.emulates_units;
+            needs_scratch |= pass.needs_scratch;
             made.local_bytes = std::max(made.local_bytes, s.local_bytes());
         }
         made.kernel = "passes";
@@ -50,7 +50,7 @@ class several_passes {
 
     launch made;
     std::vector<const pass_step*> steps;
-    bool emulates_units = false;
+    bool needs_scratch = false;
 
     const pass_step& last() const { return *steps.back(); }
     bool is_scaled() const { return last().scale != 1; }
@@ -82,7 +82,7 @@ class several_passes {
     /// Adds the kernel, which declares shared memory of this type, and completes the launch.
     void add_kernel(const std::string& shared, const std::string& body) {
         const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
-        text_.add_lines((emulates_units ? definitions({items}) : "") + "\nkernel __attribute__((reqd_work_group_size(" +
+        text_.add_lines((needs_scratch ? definitions({items}) : "") + "\nkernel __attribute__((reqd_work_group_size(" +
                         std::to_string(made.work_items) + ", 1, 1))) void passes(\n    " + parameters_ +
                         ") {\n    local " + shared + ";\n" + variables_ + body + "}\n");
         made.source = text_.take();
@@ -125,7 +125,7 @@ launch with_waiting_groups(const step_plan& plan, double_support fp64) {
     all.add_parameter("const uint turn", counter_turn{});
     all.add_scale_and_tables();
     all.add_kernel("element shared[" + std::to_string(elements) +
-                       (all.emulates_units ? " + SCRATCH_BYTES / sizeof(element)]" : "]"),
+                       (all.needs_scratch ? " + SCRATCH_BYTES / sizeof(element)]" : "]"),
                    "    const uint group = get_group_id(0);\n"
                    "    if (group < " +
                        first +

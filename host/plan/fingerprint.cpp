@@ -37,11 +37,22 @@ std::string digest_of(const std::vector<std::string>& folders) {
     return hex(sha256().add(text).digest()).substr(0, letters);
 }
 
-/// The folders of all passes, those of each family, and those of plans with steps of their own.
+/// A family of passes without a mark in a plan string. All plans depend on its kernels.
+bool is_unmarked(const kernel_family& family) {
+    return family.is_default != nullptr;
+}
+
+/// The folders of all plans, those of each marked family, and those of plans with steps of their own.
 std::vector<std::string> digests() {
-    std::vector<std::string> all{
-        digest_of({"cl/common/", "cl/access/", "cl/butterflies/", "cl/work_group/", "cl/lanes/"})};
-    for (const auto* family : kernel_families()) all.push_back(digest_of(family->kernel_folders));
+    std::vector<std::string> all(1), common{"cl/common/", "cl/access/", "cl/butterflies/"};
+    for (const auto* family : kernel_families()) {
+        const auto& own = family->kernel_folders;
+        if (is_unmarked(*family))
+            common.insert(common.end(), own.begin(), own.end());
+        else
+            all.push_back(digest_of(own));
+    }
+    all.front() = digest_of(common);
     all.push_back(digest_of({"transpose/"}));
     return all;
 }
@@ -60,7 +71,8 @@ std::string kernel_fingerprint(const plan_decisions& how) {
     auto digest = current.begin();
     std::string text = *digest++;
     for (const auto* family : kernel_families()) {
-        if (uses(how, *family) && !family->kernel_folders.empty()) text += *digest;
+        if (is_unmarked(*family)) continue;
+        if (uses(how, *family)) text += *digest;
         ++digest;
     }
     return how.system.empty() ? text : text + *digest;

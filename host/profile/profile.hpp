@@ -146,8 +146,8 @@ struct split_half_costs {
     curve registers_each;      ///< the same per point of a work-item
 };
 
-/// Word-group passes (cl/systems/constant_geometry/).
-struct word_group_costs {
+/// Constant-geometry passes (cl/constant_geometry/).
+struct constant_geometry_costs {
     double registers = 0;              ///< of any work-item
     double registers_per_word = 0;     ///< per 32-bit word of a point
     double registers_of_points = 0;    ///< for the words of a work-item's points, at most
@@ -192,7 +192,7 @@ struct profile_data {
     local_banks banks;
     register_model registers;
     split_half_costs split_half;
-    word_group_costs word_groups;
+    constant_geometry_costs constant_geometry;
     lane_costs lane;
 };
 

@@ -30,7 +30,7 @@ class profile_fields {
         thresholds();
         unit();
         kernels();
-        word_groups();
+        constant_geometry();
         lanes();
     }
 
@@ -169,18 +169,18 @@ class profile_fields {
         v.points("split_half", "registers_each", s.registers_each, 1, radix, registers);
     }
 
-    void word_groups() {
-        auto& w = p.word_groups;
-        v.number("word_groups", "registers", w.registers, 1, range{1, 255});
-        v.number("word_groups", "registers_per_word", w.registers_per_word, 1, registers);
-        v.number("word_groups", "registers_of_points", w.registers_of_points, 1, registers);
-        v.number("word_groups", "registers_per_address", w.registers_per_address, 1, registers);
-        v.number("word_groups", "free_addresses", w.free_addresses, 1, registers);
-        v.number("word_groups", "places_once", w.places_once, 1, cost);
-        v.number("word_groups", "factors", w.factors, 1, cost);
-        v.count("word_groups", "groups", w.groups, groups);
-        v.count("word_groups", "enough_items", w.enough_items, count);
-        v.power("word_groups", "longest_run_bytes", w.longest_run, run_bytes);
+    void constant_geometry() {
+        auto& w = p.constant_geometry;
+        v.number("constant_geometry", "registers", w.registers, 1, range{1, 255});
+        v.number("constant_geometry", "registers_per_word", w.registers_per_word, 1, registers);
+        v.number("constant_geometry", "registers_of_points", w.registers_of_points, 1, registers);
+        v.number("constant_geometry", "registers_per_address", w.registers_per_address, 1, registers);
+        v.number("constant_geometry", "free_addresses", w.free_addresses, 1, registers);
+        v.number("constant_geometry", "places_once", w.places_once, 1, cost);
+        v.number("constant_geometry", "factors", w.factors, 1, cost);
+        v.count("constant_geometry", "groups", w.groups, groups);
+        v.count("constant_geometry", "enough_items", w.enough_items, count);
+        v.power("constant_geometry", "longest_run_bytes", w.longest_run, run_bytes);
     }
 
     void lanes() {

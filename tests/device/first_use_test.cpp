@@ -61,9 +61,9 @@ void is_caught(const use& u) {
 }
 
 constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
-    wrong_word{"cl/systems/constant_geometry/balanced.cl", "sign * w.y", "sign * w.x"},
-    wrong_product{"cl/systems/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
-    wrong_unit_product{"cl/systems/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
+    wrong_word{"cl/constant_geometry/balanced.cl", "sign * w.y", "sign * w.x"},
+    wrong_product{"cl/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
+    wrong_unit_product{"cl/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
     wrong_conjugate{"cl/access/input.cl", "if (conjugated) e.y = -e.y;", "if (conjugated) e.y = e.y;"},
     wrong_spectrum{"cl/work_group/multiply.cl", "times(z, w)", "z"},
     wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(right_plans_pass_with_nothing_remembered) {
     std::size_t made = 0;
     for (const auto& text : right_problems()) {
         // A new file, because earlier results belong to other kernels.
-        folder.append("cl/systems/split_half/halves.h", "\n#define CASE_" + std::to_string(made) + "\n");
+        folder.append("cl/split_half/halves.h", "\n#define CASE_" + std::to_string(made) + "\n");
         BOOST_TEST_CONTEXT(text) {
             try {
                 check(stockham::parse_transform(text));

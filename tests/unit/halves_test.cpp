@@ -12,8 +12,8 @@
 
 #include <CL/cl_half.h>
 
-#include "cl/systems/split_half/halves.h"
-#include "cl/systems/split_half/sharing.h"
+#include "cl/split_half/halves.h"
+#include "cl/split_half/sharing.h"
 
 BOOST_AUTO_TEST_SUITE(halves_test)
 

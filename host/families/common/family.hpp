@@ -40,7 +40,7 @@ struct kernel_family {
     std::string_view mark;  ///< the option that marks its passes in a plan string; empty: none
     bool (*is_default)(const device_description&) = nullptr;  ///< true if passes without a mark belong to it
     bool bit_reversed = false;                                ///< it can leave results in bit-reversed order
-    std::vector<std::string> kernel_folders;                  ///< in cl/, besides those that all passes depend on
+    std::vector<std::string> kernel_folders;                  ///< in cl/
 
     pass_choice (*default_choice)() = nullptr;
     const std::vector<pass_option>& (*options)() = nullptr;

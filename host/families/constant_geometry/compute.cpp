@@ -63,7 +63,7 @@ class tile_run {
         return zeros;
     }
 
-    /// The butterflies of cl/systems/constant_geometry/alone.cl.
+    /// The butterflies of cl/constant_geometry/alone.cl.
     static void two(host_number* x) {
         const auto sum = x[0] + x[1];
         x[1] = x[0] - x[1];

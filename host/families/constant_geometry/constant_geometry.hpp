@@ -1,4 +1,4 @@
-// The constant-geometry family (cl/systems/constant_geometry/): FFTs by word groups.
+// The constant-geometry family (cl/constant_geometry/): FFTs by word groups.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace stockham::internal {
 constexpr std::string_view constant_geometry_name = "constant geometry";
 const kernel_family& constant_geometry_family();
 
-/// Which work-items compute a word group (cl/systems/constant_geometry/epoch.cl). Balanced: one per point, each with a
+/// Which work-items compute a word group (cl/constant_geometry/epoch.cl). Balanced: one per point, each with a
 /// part of all results; unbalanced: one per point, each with one result; alone: a single work-item.
 enum class group_schedule { balanced = 0, unbalanced = 1, alone = 2 };
 
-/// The part of a pass that is specific to this family (cl/systems/constant_geometry/). Its stages are epochs of radix 2
+/// The part of a pass that is specific to this family (cl/constant_geometry/). Its stages are epochs of radix 2
 /// or 2^2 (4), between two copying stages (radix 1).
 struct constant_geometry_pass : family_part {
     unsigned points = 4;  ///< of a word group; those of the last epoch may have two

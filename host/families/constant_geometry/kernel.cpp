@@ -1,4 +1,4 @@
-// Kernel text of word-group passes (cl/systems/constant_geometry/): one call per epoch.
+// Kernel text of word-group passes (cl/constant_geometry/): one call per epoch.
 #include <string>
 
 #include "families/constant_geometry/constant_geometry.hpp"
@@ -13,7 +13,7 @@ std::string epoch_file(group_schedule schedule) {
     const char* name = schedule == group_schedule::balanced     ? "balanced"
                        : schedule == group_schedule::unbalanced ? "unbalanced"
                                                                 : "alone";
-    return "cl/systems/constant_geometry/" + std::string(name) + ".cl";
+    return "cl/constant_geometry/" + std::string(name) + ".cl";
 }
 
 bool copies_twiddles(const constant_geometry_pass& own) {
@@ -75,7 +75,7 @@ pass_text text_of_constant_geometry(const pass_step& s, double_support fp64, con
     if (copies_twiddles(own)) text.local_memory += "    local element twiddles[TWIDDLES];\n";
     define_constants(text, s);
     text.add_file(epoch_file(own.schedule));
-    text.add_file("cl/systems/constant_geometry/tile.cl");
+    text.add_file("cl/constant_geometry/tile.cl");
     add_calls(text, s);
     return text;
 }

@@ -66,7 +66,7 @@ std::uint64_t places_of_rounds(const pass_step& s) {
 unsigned resident_groups(const pass_step& s, const device_description& device) {
     const auto& profile = profile_of(device);
     const auto& unit = profile.unit;
-    const auto& w = profile.word_groups;
+    const auto& w = profile.constant_geometry;
     const auto words = static_cast<double>(element_size(s.precision)) / 4;
     const double points = s.item_points();
     const double addresses = places_of_rounds(s) > 1 ? std::max(0.0, points - w.free_addresses) : 0;
@@ -83,7 +83,7 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
 /// and twiddle factors are read once for all rounds at the same place of different transforms. A compute unit with few
 /// work-items cannot hide their latency.
 double effort_of(const pass_step& s, const device_description& device) {
-    const auto& w = profile_of(device).word_groups;
+    const auto& w = profile_of(device).constant_geometry;
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto resident = std::min<std::uint64_t>(s.min_groups, (s.groups() + units - 1) / units);
     const auto waits =
@@ -155,7 +155,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
 }
 
 std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned) {
-    const auto longest = profile_of(device).word_groups.longest_run / element_size(p.precision);
+    const auto longest = profile_of(device).constant_geometry.longest_run / element_size(p.precision);
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::uint64_t transform = 1;
     for (const auto& t : p.transforms) transform *= t.points.n;
@@ -222,7 +222,7 @@ const kernel_family& constant_geometry_family() {
         f.name = constant_geometry_name;
         f.mark = "geometry=";
         f.bit_reversed = true;
-        f.kernel_folders = {"cl/systems/constant_geometry/"};
+        f.kernel_folders = {"cl/constant_geometry/"};
         f.default_choice = [] { return pass_choice(constant_geometry_choice{}); };
         f.options = constant_geometry_options;
         f.contradiction = constant_geometry_contradiction;

@@ -99,6 +99,7 @@ const kernel_family& lanes_family() {
         kernel_family f;
         f.name = lanes_name;
         f.mark = "lane_line=";
+        f.kernel_folders = {"cl/lanes/"};
         f.is_default = [](const device_description& device) { return device.vector_bytes > 0; };
         f.default_choice = [] { return pass_choice(lanes_choice{}); };
         f.options = lanes_options;

@@ -37,11 +37,12 @@ const kernel_family& split_half_family() {
         f.name = split_half_name;
         f.mark = "split_half=";
         f.is_default = nullptr;
-        f.kernel_folders = {"cl/systems/split_half/"};
+        f.kernel_folders = {"cl/split_half/"};  // besides those of all plans
         f.default_choice = [] { return pass_choice(split_half_choice{}); };
         f.options = split_half_options;
         f.contradiction = split_half_contradiction;
         f.choices = choices;
+        f.text = text_of_split_half;
         f.probes = split_half_probes;
         return f;
     }();

@@ -18,7 +18,8 @@ std::vector<pass_probe> split_half_probes(const pass_step& s) {
     // In a small tile some work-items hold fewer points, which compilers handle by different code.
     const bool small = s.tile_points() <= 64;
     const std::string points = small ? "64" : "256";
-    return {{"products of halves," + choice + (small ? " alone" : "") + " units " + std::to_string(own.units()),
+    return {{"products of halves," + choice + (small ? " alone" : "") + " units " +
+                 std::to_string(static_cast<unsigned>(own.by)),
              "c2c" + number + points + (small ? "" : probe_lines), points + " : 0.0" + choice,
              own.split == 1 && radix > 4 ? rounded_matrices : 1e-5}};
 }

@@ -1,5 +1,5 @@
 // The split-half family: work-group passes whose butterflies are products of half-precision matrices
-// (cl/systems/split_half/; Kang, Glaeser, D'Azevedo, Wong, Tomov 2019, algorithm 1).
+// (cl/split_half/; Kang, Glaeser, D'Azevedo, Wong, Tomov 2019, algorithm 1).
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ const kernel_family& split_half_family();
 
 /// The part of a pass that is specific to this family.
 struct split_half_pass : work_group_pass {
-    unsigned split = 1;                    ///< HALVES of cl/systems/split_half/butterfly_halves.cl
-    matrix_units by = matrix_units::none;  ///< UNITS of cl/systems/split_half/butterfly_halves.cl
+    unsigned split = 1;                    ///< HALVES of cl/split_half/butterfly_halves.cl
+    matrix_units by = matrix_units::none;  ///< UNITS of cl/split_half/butterfly_halves.cl
 
     std::string_view family() const override { return split_half_name; }
     std::string text(const pass_step&) const override;
@@ -23,8 +23,6 @@ struct split_half_pass : work_group_pass {
     unsigned near_items() const override { return by == matrix_units::amd ? 16 : 1; }
     unsigned items_together() const override;
     std::uint64_t registers_beside(const pass_step&, const profile_data&) const override;
-    unsigned halves() const override { return split; }
-    unsigned units() const override { return static_cast<unsigned>(by); }
     void add_traffic(const pass_step&, const profile_data&, pass_traffic&) const override;
 };
 
@@ -43,5 +41,6 @@ struct split_half_choice : work_group_choice {
 const std::vector<pass_option>& split_half_options();
 objection split_half_contradiction(const family_choice&);
 std::vector<pass_probe> split_half_probes(const pass_step&);
+pass_text text_of_split_half(const pass_step&, double_support, const pass_names&);
 
 }  // namespace stockham::internal

@@ -143,6 +143,7 @@ const kernel_family& work_group_family() {
     static const kernel_family family = [] {
         kernel_family f;
         f.name = work_group_name;
+        f.kernel_folders = {"cl/work_group/"};
         f.is_default = [](const device_description& device) { return device.vector_bytes == 0; };
         f.default_choice = [] { return pass_choice(work_group_choice{}); };
         f.options = work_group_options;

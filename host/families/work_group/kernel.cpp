@@ -36,7 +36,6 @@ const point_function get = {"get", "local_inputs", {file("exchange")}};
 const point_function put_powers = {"put_powers", "nothing", {file("exchange_powers")}};
 const point_function get_powers = {"get_powers", "nothing", {file("exchange_powers")}};
 
-const point_function chain_factors = {"chain_factors", "begin_chain", {{"cl/common/stage.cl"}}};
 const point_function chain_stage = {"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
 const point_function sines_stage = {"sines_stage", "nothing", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
 const point_function multiply_spectrum = {"multiply", "nothing", {file("multiply")}};
@@ -57,15 +56,16 @@ enum class part { whole, real, imaginary };
 /// Writes the calls of one pass, in order.
 class work_group_calls {
   public:
-    work_group_calls(pass_text& text, const pass_step& s)
-        : f_(text, s), s_(s), own_(s.to<work_group_pass>()), last_(s.stages.size() - 1) {}
+    work_group_calls(pass_text& text, const pass_step& s, const work_group_butterflies& butterflies)
+        : f_(text, s), s_(s), own_(s.to<work_group_pass>()), butterflies_(butterflies), last_(s.stages.size() - 1) {}
 
     void write() {
         f_.line("complex x[POINTS];");
-        if (own_.halves()) f_.call("clear_points", {f_.x}, {"cl/systems/split_half/clear.cl"});
+        butterflies_.begin(f_);
         load();
         for (std::size_t k = 0; k <= last_; ++k) {
-            compute(k);
+            // After radix 1, only an exchange follows, which reorders the points.
+            if (s_.stages[k].radix > 1) butterflies_.compute(f_, s_, k);
             if (s_.factor && s_.factor->after == k) multiply(k);
             if (k < last_) exchange(k);
         }
@@ -135,23 +135,6 @@ class work_group_calls {
         files.push_back(file("store_strided"));
         files.push_back(file("store_twiddled", {{"NUMBER", std::to_string(r)}}));
         return {"store_twiddled", "twiddled_outputs", files, {{"WANTED", "has_line"}}};
-    }
-
-    /// The twiddle factors and butterflies of stage k. After radix 1, only an exchange follows, which reorders the
-    /// points.
-    void compute(std::size_t k) {
-        const auto& g = s_.stages[k];
-        if (g.radix == 1) return;
-        if (own_.halves()) {
-            if (g.span > 1) f_.multiply(chain_factors, k, f_.chain(k));
-            f_.call_for_radix("half_stage", k, {f_.x, {"local float*", "scratch"}},
-                              {"cl/systems/split_half/half_butterfly.cl", "cl/systems/split_half/stage.cl"});
-        } else if (s_.twiddles == twiddle_source::tables) {
-            f_.multiply(chain_stage, k, f_.chain(k));
-        } else {
-            f_.multiply(sines_stage, k,
-                        f_.variable("struct root_of_unity", "root_" + std::to_string(k), {g.radix * g.span}));
-        }
     }
 
     void multiply(std::size_t k) {
@@ -240,19 +223,32 @@ class work_group_calls {
     pass_function f_;
     const pass_step& s_;
     const work_group_pass& own_;
+    const work_group_butterflies& butterflies_;
     const std::size_t last_;  ///< stage
     unsigned exchanges_ = 0;
 };
 
 }  // namespace
 
-pass_text text_of_work_group(const pass_step& s, double_support fp64, const pass_names& names) {
+void work_group_butterflies::compute(pass_function& f, const pass_step& s, std::size_t stage) const {
+    if (s.twiddles == twiddle_source::tables) return f.multiply(chain_stage, stage, f.chain(stage));
+    const auto& g = s.stages[stage];
+    f.multiply(sines_stage, stage,
+               f.variable("struct root_of_unity", "root_" + std::to_string(stage), {g.radix * g.span}));
+}
+
+pass_text text_of_work_group(const pass_step& s, double_support fp64, const pass_names& names,
+                             const work_group_butterflies& butterflies) {
     text_traits traits;
-    traits.butterflies = s.as<work_group_pass>()->halves() == 0;
+    traits.butterflies = butterflies.common();
     auto text = common_text(s, fp64, names, traits);
-    add_work_group_files(text, s);
-    work_group_calls(text, s).write();
+    add_work_group_files(text, s, butterflies);
+    work_group_calls(text, s, butterflies).write();
     return text;
+}
+
+pass_text text_of_work_group(const pass_step& s, double_support fp64, const pass_names& names) {
+    return text_of_work_group(s, fp64, names, work_group_butterflies());
 }
 
 }  // namespace stockham::internal

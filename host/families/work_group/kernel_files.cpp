@@ -10,46 +10,6 @@ namespace stockham::internal {
 
 namespace {
 
-/// Declares the local memory for exchanges between work-items.
-std::string local_memory(const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
-    const bool units = own.units() > 0;  // emulating them needs local memory
-    if (units && s.exchanges()) return "    local EXCHANGED shared[LOCAL_SIZE + SCRATCH_BYTES / sizeof(EXCHANGED)];\n";
-    if (units) return "    local float shared[SCRATCH_BYTES / sizeof(float) + 1];\n";
-    if (!s.local_elements()) return "";
-    return std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") +
-           (own.exchange == exchange_mode::planar ? "2 * " : "") + "LOCAL_SIZE];\n";
-}
-
-/// The same as a view of the memory that the passes of a launch share.
-std::string shared_memory(const pass_step& s) {
-    if (s.as<work_group_pass>()->units() || !s.local_elements()) return "";
-    return "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
-}
-
-/// Declares the scratch of emulated matrix units at the start of local memory, and the exchanged points after it.
-std::string scratch_lines(const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
-    if (!own.halves()) return "";
-    if (!own.units()) return "    local float* const scratch = 0;\n";
-    const std::string scratch = "    local float* const scratch = (local float*)shared;\n";
-    if (!s.exchanges()) return scratch;
-    return scratch + "    EXCHANGE_SPACE EXCHANGED* const exchanged =\n"
-                     "        (EXCHANGE_SPACE EXCHANGED*)((local uchar*)shared + SCRATCH_BYTES);\n";
-}
-
-void add_registers(pass_text& text, const pass_step& s) {
-    const auto& own = *s.as<work_group_pass>();
-    text.define("POINTS", own.points);
-    if (own.halves()) {
-        text.define("UNITS", own.units());
-        text.define("HALVES", own.halves());
-        text.add_file("cl/systems/split_half/butterfly_halves.cl");
-    }
-    text.add_file(own.units() ? "cl/systems/split_half/registers.cl" : "cl/work_group/registers.cl");
-    text.add_file("cl/common/butterfly.cl");
-}
-
 void add_exchange(pass_text& text, const pass_step& s) {
     const auto& own = *s.as<work_group_pass>();
     const bool parts = own.exchange != exchange_mode::whole;
@@ -82,13 +42,24 @@ void add_real_lines(pass_text& text, const pass_step& s) {
 
 }  // namespace
 
-void add_work_group_files(pass_text& text, const pass_step& s) {
-    text.local_memory = local_memory(s);
-    text.shared_memory = shared_memory(s);
-    text.scratch = scratch_lines(s);
-    text.emulates_units = s.as<work_group_pass>()->units() > 0;
+void work_group_butterflies::add_files(pass_text& text, const pass_step&) const {
+    text.add_file("cl/work_group/registers.cl");
+}
+
+void work_group_butterflies::declare_memory(pass_text& text, const pass_step& s) const {
+    if (!s.local_elements()) return;
+    const bool planar = s.to<work_group_pass>().exchange == exchange_mode::planar;
+    text.local_memory =
+        std::string("    EXCHANGE_SPACE EXCHANGED exchanged[") + (planar ? "2 * " : "") + "LOCAL_SIZE];\n";
+    text.shared_memory = "    EXCHANGE_SPACE EXCHANGED* const exchanged = (EXCHANGE_SPACE EXCHANGED*)shared;\n";
+}
+
+void add_work_group_files(pass_text& text, const pass_step& s, const work_group_butterflies& butterflies) {
+    butterflies.declare_memory(text, s);
     define_convolution(text, s);
-    add_registers(text, s);
+    text.define("POINTS", s.to<work_group_pass>().points);
+    butterflies.add_files(text, s);
+    text.add_file("cl/common/butterfly.cl");
     text.add_file("cl/work_group/convolved.cl");
     if (s.exchanges()) add_exchange(text, s);
     add_real_lines(text, s);

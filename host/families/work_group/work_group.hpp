@@ -47,9 +47,6 @@ struct work_group_pass : family_part {
     virtual unsigned items_together() const { return 1; }
     /// Registers of a work-item beside those for its points, addresses, twiddle factors and sums.
     virtual std::uint64_t registers_beside(const pass_step&, const profile_data&) const { return 0; }
-    /// For the kernel text: HALVES and UNITS of cl/systems/split_half/butterfly_halves.cl.
-    virtual unsigned halves() const { return 0; }
-    virtual unsigned units() const { return 0; }
     /// Completes the input to the cost model.
     virtual void add_traffic(const pass_step&, const profile_data&, pass_traffic&) const;
 };

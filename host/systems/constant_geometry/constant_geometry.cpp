@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 namespace {
 
-shape_options word_groups_only() {
+shape_options constant_geometry_only() {
     shape_options options;
     options.family = &family_named("constant geometry");
     return options;
@@ -19,7 +19,7 @@ shape_options word_groups_only() {
 
 /// The cheapest plan of at most `most_passes` passes that splits no axis.
 candidate whole_axes_plan(const problem& p, const device_description& device, std::size_t most_passes) {
-    const auto options = word_groups_only();
+    const auto options = constant_geometry_only();
     shaper shapes(device, options);
     std::vector<axis_split> whole;
     for (const auto& axis : p.axes) whole.push_back({{axis.n}, false});
@@ -41,7 +41,7 @@ candidate whole_axes_plan(const problem& p, const device_description& device, st
 candidate constant_geometry_plan(const problem& p, const device_description& device) {
     auto one_pass = whole_axes_plan(p, device, 1);
     if (!std::isinf(one_pass.cost)) return one_pass;
-    auto found = search(p, device, word_groups_only(), places_of(p));
+    auto found = search(p, device, constant_geometry_only(), places_of(p));
     return found.empty() ? candidate{} : std::move(found.front());
 }
 

@@ -1,6 +1,6 @@
 // The system of Kang, Glaeser, D'Azevedo, Wong, Tomov, "Accelerating 3D FFT with Half-Precision Floating Point Hardware
 // on GPU" (2019): single precision from products of half-precision matrices
-// (cl/systems/split_half/butterfly_halves.cl). In the paper, splitting, multiplying and summing of each stage go
+// (cl/split_half/butterfly_halves.cl). In the paper, splitting, multiplying and summing of each stage go
 // through memory; here a stage of the planner's own passes does all of them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A stage whose butterflies are fp16 split products (cl/systems/split_half/half_butterfly.cl).
+// A stage whose butterflies are fp16 split products (cl/split_half/half_butterfly.cl).
 #define half_stage OF_PASS(half_stage)
 
 // All butterflies of the stage. Without branches: all work-items take part in every product, whether they have a butterfly

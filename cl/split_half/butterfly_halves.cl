@@ -1,5 +1,5 @@
 // Butterflies (without twiddle factors) as products of fp16 matrices: x = (hi + lo) / scale by
-// cl/systems/split_half/halves.h, and F x = (F hi + F lo) / scale. Products with hi are summed separately from those with
+// cl/split_half/halves.h, and F x = (F hi + F lo) / scale. Products with hi are summed separately from those with
 // lo and with a matrix's rest, because matrix units truncate numbers relative to the largest one that they add.
 //
 // UNITS   0: each work-item multiplies whole butterflies; 1: NVIDIA's matrix units (mma.sync, from sm_80 on); 2: AMD's
@@ -15,8 +15,8 @@
 
 #pragma once
 
-#include "cl/systems/split_half/halves.h"
-#include "cl/systems/split_half/sharing.h"
+#include "cl/split_half/halves.h"
+#include "cl/split_half/sharing.h"
 
 // Numbers of a work-item that one call of a butterfly processes.
 #if UNITS == 0

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "cl/common/offsets.cl"
-#include "cl/systems/constant_geometry/shuffles.cl"
-#include "cl/systems/constant_geometry/word_group.h"
+#include "cl/constant_geometry/shuffles.cl"
+#include "cl/constant_geometry/word_group.h"
 
 // The elements in a row of all banks, 128 bytes.
 #define ROW (FP64_EXTENSION ? 8 : 16)

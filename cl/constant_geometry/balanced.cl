@@ -8,7 +8,7 @@
 //     + sum    + difference    exchange one of them for the second stage
 //     + upper result    + lower result    * * + twiddle    * * + twiddle, as above
 // Both pairs execute the same additions and only differ in a constant sign, so no work-item selects between two numbers.
-#include "cl/systems/constant_geometry/epoch.cl"
+#include "cl/constant_geometry/epoch.cl"
 
 // The address of one part of an element in local memory.
 INLINE local REAL* part_at(local const element* buffer, uint own, uint part, uint fixed) {

@@ -2,7 +2,7 @@
 //
 // TWIDDLES       number of powers of the root; COPIES_TWIDDLES 1: they are copied to local memory
 // REVERSED_DIMS  1 for each dimension that is bit-reversed in local memory and reordered on store
-#include "cl/systems/constant_geometry/epoch.cl"
+#include "cl/constant_geometry/epoch.cl"
 
 // Copies TWIDDLES powers of the root to local memory.
 INLINE void copy_twiddles(local element* twiddles, global const element* roots) {

@@ -1,6 +1,6 @@
 // Epochs with one work-item per point of a word group, each with one result. Additions + and multiplications *: for two
 // points 4 + and 4 *, but only 2 + for y0, which waits; for four points 6 + and 4 *, but only 4 + for y0.
-#include "cl/systems/constant_geometry/epoch.cl"
+#include "cl/constant_geometry/epoch.cl"
 
 INLINE local element* result_at(local element* to, uint item, uint b, struct epoch e) {
     return to + joined(place_out(item, item % e.radix, e), place_out(round_of(e, b), 0, e), PLACE_ROW);

@@ -23,7 +23,7 @@
 // TWIDDLE_ORDER     the order of the root whose powers are the factors, in memory of TWIDDLE_SPACE
 #pragma once
 
-#include "cl/systems/constant_geometry/places.cl"
+#include "cl/constant_geometry/places.cl"
 
 // An epoch, and the first round of a batch. A work-item takes part in another word group in each round.
 struct epoch {

@@ -1,4 +1,4 @@
-// A butterfly of cl/systems/split_half/butterfly_halves.cl for one RADIX. Only the first `valid` of its numbers are read and
+// A butterfly of cl/split_half/butterfly_halves.cl for one RADIX. Only the first `valid` of its numbers are read and
 // written; the others count as zeros.
 //
 // HALVES  1: the matrix is rounded to halves; 2: that of radix 8 and 16 is split, too

@@ -1,5 +1,5 @@
 // Epochs with one work-item per word group.
-#include "cl/systems/constant_geometry/epoch.cl"
+#include "cl/constant_geometry/epoch.cl"
 
 INLINE element read_alone(local const element* from, uint b, uint i, struct epoch e) {
     return from[joined(place_in(get_local_id(0), 0, e), place_in(round_of(e, b), i, e), PLACE_ROW)];
