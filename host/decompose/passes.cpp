@@ -102,29 +102,27 @@ void add_loops(pass_problem& pass, const problem& p, const pass_ends& ends) {
 
 }  // namespace
 
-std::vector<pass_problem> passes_of(const problem& p, const pass_sequence& q, const memory_places& places,
-                                    std::uint64_t& workspace_elements) {
+passes_of_sequence passes_of(const problem& p, const pass_sequence& q, const memory_places& places) {
     const auto all = boundaries_of(p, q);
     const auto laid = lay_out_places(p, q, places, all);
     if (laid.at.empty()) return {};
-    workspace_elements = laid.workspace_elements;
+    passes_of_sequence found{{}, laid.workspace_elements};
     const auto on_load = digits_on_load(q);
-    std::vector<pass_problem> passes;
     for (std::size_t k = 0; k < q.passes.size(); ++k) {
         const pass_ends ends{q.passes[k], all[k], all[k + 1], laid.at[k], laid.at[k + 1]};
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
         pass.bit_reversed = p.policy.bit_reversed;
-        pass.plan_bytes = bytes_of_buffers(p, all, workspace_elements);
+        pass.plan_bytes = bytes_of_buffers(p, all, laid.workspace_elements);
         set_sides(pass, p, ends);
         set_direction(pass, p, ends);
         add_axes(pass, p, q, ends, on_load);
         add_loops(pass, p, ends);
         merge_lines(pass);
-        passes.push_back(std::move(pass));
+        found.passes.push_back(std::move(pass));
     }
-    return passes;
+    return found;
 }
 
 }  // namespace stockham::internal

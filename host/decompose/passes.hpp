@@ -10,9 +10,14 @@
 
 namespace stockham::internal {
 
-/// The pass problems of a sequence, with buffers chosen to use the least workspace. Sets `workspace_elements` to its
-/// size without `workspace_offset`. Empty if the only pass would overwrite elements before it has read them.
-std::vector<pass_problem> passes_of(const problem&, const pass_sequence&, const memory_places&,
-                                    std::uint64_t& workspace_elements);
+/// The passes of a sequence, in order.
+struct passes_of_sequence {
+    std::vector<pass_problem> passes;
+    std::uint64_t workspace_elements = 0;  ///< without `workspace_offset`
+};
+
+/// The pass problems of a sequence, with buffers chosen to use the least workspace. No passes if the only one would
+/// overwrite elements before it has read them.
+passes_of_sequence passes_of(const problem&, const pass_sequence&, const memory_places&);
 
 }  // namespace stockham::internal

@@ -86,11 +86,11 @@ std::optional<candidate> in_one_launch(const std::vector<const candidate*>& othe
         shaper shapes(device, shape_options{32, items});
         for (const auto* other : others) {
             if (other->plan.steps.size() != 2 || other->cost >= worth) continue;
-            std::uint64_t workspace = 0;
             candidate c;
-            const auto passes = passes_of(p, other->how.sequence, places_of(p), workspace);
-            c.start(workspace, p, device);
-            if (!shapes.add(passes, most + most_gain_by_sharing(device), c) || !may_share_a_launch(c.plan, device))
+            const auto found = passes_of(p, other->how.sequence, places_of(p));
+            c.start(found.workspace_elements, p, device);
+            if (!shapes.add(found.passes, most + most_gain_by_sharing(device), c) ||
+                !may_share_a_launch(c.plan, device))
                 continue;
             share(c, device);
             if (c.cost >= most) continue;

@@ -157,10 +157,9 @@ candidate planner::build_plan(const problem& given, const device_description& de
         c = system_named(systems_, how.system)->build(p, device, how);
         if (std::isinf(c.cost)) refuse_decisions(how, "does not fit the device '" + device.name + "'");
     } else {
-        std::uint64_t workspace = 0;
-        const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
-        c.start(workspace, p, device);
-        const auto why = add_shaped_passes(passes, how.choices.data(), device, c);
+        const auto found = passes_of(p, how.sequence, places_of(p));
+        c.start(found.workspace_elements, p, device);
+        const auto why = add_shaped_passes(found.passes, how.choices.data(), device, c);
         if (!why.empty()) refuse_decisions(how, why + " (device '" + device.name + "')");
     }
     c.how = how;

@@ -124,11 +124,10 @@ std::vector<candidate> search(const problem& p, const device_description& device
         if (digits > most_passes) return;
         for (auto& sequence : sequences(p, split, capacity, most_passes)) {
             if (static_cast<double>(sequence.passes.size()) * least >= bound()) continue;
-            std::uint64_t workspace = 0;
             candidate c;
-            const auto passes = passes_of(p, sequence, places, workspace);
-            c.start(workspace, p, device);
-            if (!shapes.add(passes, bound(), c)) continue;
+            const auto found = passes_of(p, sequence, places);
+            c.start(found.workspace_elements, p, device);
+            if (!shapes.add(found.passes, bound(), c)) continue;
             c.how.sequence = std::move(sequence);
             best.insert(std::upper_bound(best.begin(), best.end(), c,
                                          [](const candidate& a, const candidate& b) { return a.cost < b.cost; }),

@@ -11,7 +11,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// Two shapes of a pass are equal if their launches are.
+/// Two shapes of a pass are equal if they run the same program on the same number of work-groups: what differs
+/// otherwise needs no second measurement.
 std::string identity(const pass_step& s) {
     const auto l = to_launch(s, double_support::khr);
     return std::to_string(l.groups) + '|' + program_digest(l);
@@ -47,10 +48,9 @@ std::vector<shaped_pass> shapes_of(const pass_problem& pass, const device_descri
 outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, const problem& p,
                    const device_description& device, const pass_sequence& sequence, const effort& much) {
     outline o{sequence, {}};
-    std::uint64_t workspace = 0;
-    const auto passes = passes_of(p, sequence, places_of(p), workspace);
-    space.workspace_bytes = std::max(space.workspace_bytes, workspace * element_size(p.precision));
-    for (const auto& pass : passes) {
+    const auto found = passes_of(p, sequence, places_of(p));
+    space.workspace_bytes = std::max(space.workspace_bytes, found.workspace_elements * element_size(p.precision));
+    for (const auto& pass : found.passes) {
         const auto [at, fresh] = known.try_emplace(key_of(pass), space.passes.size());
         if (fresh) space.passes.push_back({pass, shapes_of(pass, device, much)});
         o.passes.push_back(at->second);

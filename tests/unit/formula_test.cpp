@@ -46,8 +46,7 @@ std::vector<std::string> sources(const stockham::internal::step_plan& plan, cons
 
 std::vector<stockham::internal::pass_problem> passes(const stockham::internal::problem& p,
                                                      const stockham::internal::plan_decisions& how) {
-    std::uint64_t workspace = 0;
-    return passes_of(p, how.sequence, places_of(p), workspace);
+    return passes_of(p, how.sequence, places_of(p)).passes;
 }
 
 /// The formula of a candidate leads back to the same kernels and to the same formula.

@@ -40,8 +40,7 @@ std::vector<stockham::device_description> devices_and_h200() {
 void vary(stockham::internal::plan_decisions& how, const stockham::internal::problem& p,
           const stockham::device_description& device, std::mt19937& g) {
     if (!how.system.empty()) return;
-    std::uint64_t workspace = 0;
-    const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
+    const auto passes = passes_of(p, how.sequence, places_of(p)).passes;
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto choices = pass_choices(passes[k], device);
         how.choices[k] = choices[g() % choices.size()];

@@ -2,6 +2,7 @@
 #include "families/common/draft.hpp"
 
 #include "families/common/outer_loops.hpp"
+#include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
 

@@ -1,15 +1,16 @@
 // Chains of radices: the stages of a transform.
+#include "families/common/radices.hpp"
+
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
-#include "families/common/radices.hpp"
+#include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-constexpr unsigned largest_mixed = 32;  // every radix up to here has a butterfly
 
 std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
     unsigned bits = 0, most = 1;  // log2 of n and of the largest radix
@@ -26,9 +27,10 @@ std::vector<unsigned> powers_of_two(std::uint64_t n, unsigned max_radix) {
     return radices;
 }
 
-/// Extends `chain` in all ways by radices of at most `largest` with product n. Keeps the chain with the fewest stages
-/// in `best` and, among those, the one with the smallest sum, which is the most even one.
-void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std::vector<unsigned>& best) {
+/// Extends `chain` in all ways by the first `count` of these radices with product n. Keeps the chain with the fewest
+/// stages in `best` and, among those, the one with the smallest sum, which is the most even one.
+void extend(std::uint64_t n, const std::vector<unsigned>& radices, std::size_t count, std::vector<unsigned>& chain,
+            std::vector<unsigned>& best) {
     const auto sum = [](const std::vector<unsigned>& c) {
         unsigned total = 0;
         for (unsigned r : c) total += r;
@@ -40,30 +42,26 @@ void extend(std::uint64_t n, unsigned largest, std::vector<unsigned>& chain, std
         return;
     }
     if (!best.empty() && chain.size() == best.size()) return;
-    for (unsigned radix = largest; radix >= 2; --radix)
-        if (n % radix == 0) {
-            chain.push_back(radix);
-            extend(n / radix, radix, chain, best);
+    for (auto k = count; k > 0; --k)
+        if (n % radices[k - 1] == 0) {
+            chain.push_back(radices[k - 1]);
+            extend(n / radices[k - 1], radices, k, chain, best);
             chain.pop_back();
         }
 }
 
 std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
-    std::vector<unsigned> radices;
+    static const auto all = mixed_radices(std::numeric_limits<unsigned>::max());
+    std::vector<unsigned> best;
     // A limit below the largest prime factor is raised to it.
-    for (unsigned largest = std::min(max_radix, largest_mixed); radices.empty() && largest <= largest_mixed;
-         ++largest) {
+    for (auto count = mixed_radices(max_radix).size(); best.empty() && count <= all.size(); ++count) {
         std::vector<unsigned> chain;
-        extend(n, largest, chain, radices);
+        extend(n, all, count, chain, best);
     }
-    return radices;
+    return best;
 }
 
 }  // namespace
-
-bool has_butterfly(unsigned radix) {
-    return (radix >= 1 && radix <= largest_mixed) || radix == 64 || radix == 128 || radix == 256;
-}
 
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending) {
     std::vector<unsigned> radices;

@@ -1,13 +1,10 @@
-// The radices of butterflies, and chains of them.
+// Chains of radices: the stages of a transform.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 namespace stockham::internal {
-
-/// True if there is a butterfly of this radix.
-bool has_butterfly(unsigned radix);
 
 /// The chain of radices for n points with the fewest stages that max_radix allows, larger radices first (or last).
 std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool ascending = false);

@@ -25,11 +25,11 @@ candidate whole_axes_plan(const problem& p, const device_description& device, st
     for (const auto& axis : p.axes) whole.push_back({{axis.n}, false});
     candidate best;
     for (auto& sequence : sequences(p, whole, tile_capacity(device, p.precision, options), most_passes)) {
-        std::uint64_t workspace = 0;
         candidate c;
         c.cost = 0;
-        if (!shapes.add(passes_of(p, sequence, places_of(p), workspace), best.cost, c)) continue;
-        c.plan.workspace_bytes = workspace * element_size(p.precision);
+        const auto found = passes_of(p, sequence, places_of(p));
+        if (!shapes.add(found.passes, best.cost, c)) continue;
+        c.plan.workspace_bytes = found.workspace_elements * element_size(p.precision);
         c.how.sequence = std::move(sequence);
         best = std::move(c);
     }

@@ -46,9 +46,9 @@ options step_of_lines(precision p) {
 candidate five_step_plan(const problem& p, const device_description& device) {
     candidate c;
     c.how.sequence = five_passes(p);
-    std::uint64_t workspace = 0;
-    const auto passes = passes_of(p, c.how.sequence, places_of(p), workspace);
-    c.start(workspace, p, device);
+    const auto found = passes_of(p, c.how.sequence, places_of(p));
+    const auto& passes = found.passes;
+    c.start(found.workspace_elements, p, device);
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto& name = c.how.sequence.passes[k].front();
         const auto own = k + 1 == passes.size() ? step_of_lines(p.precision)

@@ -122,8 +122,9 @@ rows cheapest_rows(const problem& p, std::size_t axis, const device_description&
         rows r;
         r.found.how.sequence = sequence_of(p, axis, split);
         r.found.cost = 0;
-        if (shapes.add(passes_of(p, r.found.how.sequence, places, r.spare), best.found.cost, r.found))
-            best = std::move(r);
+        const auto all = passes_of(p, r.found.how.sequence, places);
+        r.spare = all.workspace_elements;
+        if (shapes.add(all.passes, best.found.cost, r.found)) best = std::move(r);
     }
     return best;
 }
@@ -134,7 +135,9 @@ rows rows_by(const problem& p, std::size_t axis, const device_description& devic
     const auto sequence = sequence_of(p, axis, how.sequence.splits[axis]);
     r.found.how.sequence = sequence;
     r.found.cost = 0;
-    if (!add_shaped_passes(passes_of(p, sequence, places, r.spare), choices, device, r.found).empty()) r.found = {};
+    const auto all = passes_of(p, sequence, places);
+    r.spare = all.workspace_elements;
+    if (!add_shaped_passes(all.passes, choices, device, r.found).empty()) r.found = {};
     return r;
 }
 

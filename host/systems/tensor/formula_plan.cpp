@@ -113,8 +113,7 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
     how.sequence = sequence_of(f, reading, device.vector_bytes == 0);
     how.choices = f.choices;
     how.one_launch = f.one_launch;
-    std::uint64_t workspace = 0;
-    const auto passes = passes_of(p, how.sequence, places_of(p), workspace);
+    const auto passes = passes_of(p, how.sequence, places_of(p)).passes;
     if (passes.empty()) refuse(f, "its only kernel would overwrite elements before it has read them");
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto chain = chain_of(codelets_of(reading, k), how.sequence.passes[k]);
