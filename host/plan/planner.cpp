@@ -71,7 +71,7 @@ void reject_others(std::vector<rule_outcome>& outcomes) {
     for (const auto& o : outcomes)
         if (o.proposed && (!best || o.seconds < best->seconds)) best = &o;
     for (auto& o : outcomes)
-        if (o.proposed && &o != best) o.rejected = std::string("costs more than ") + best->rule;
+        if (o.proposed && &o != best) o.rejected = std::string("does not cost less than ") + best->rule;
 }
 
 /// The cheapest proposals, cheapest first: one for each sequence of a form, apart and in one launch.

@@ -106,11 +106,12 @@ class work_group_calls {
         f_.number_groups();
         const auto group = "group + " + std::to_string(own_.prefetch), loops = std::to_string(s_.loops.size());
         const auto numbers = f_.argument("numbers");
-        f_.line("if (" + group + " < groups)");
+        f_.open("if (" + group + " < groups)");
         f_.store(prefetch_tile, 0,
                  {"global const element*", f_.argument("in_base") + " + tile_start(loops_of(" + group + ", " + numbers +
                                                ", " + loops + "), " + loops + ", " + numbers + "->in_offset, " +
                                                numbers + "->loop_in)"});
+        f_.close();
     }
 
     /// The factor between passes, and a function for points that it multiplies.
