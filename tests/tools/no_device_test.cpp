@@ -65,7 +65,9 @@ BOOST_AUTO_TEST_CASE(the_rules_explain_a_plan) {
     const auto after = [&](const char* rule) { return text.substr(std::min(text.find(rule), text.size())); };
     BOOST_TEST(after("\n  packed real lines\n    1 plan, the cheapest takes ").find("\n    chosen\n") != text.npos,
                text);
-    BOOST_TEST(after("\n  unchanged problem\n").find("rejected: does not cost less than packed real lines") != text.npos, text);
+    BOOST_TEST(after("\n  unchanged problem\n").find("rejected: does not cost less than packed real lines") !=
+                   text.npos,
+               text);
     BOOST_TEST(after("\n  five_step\n").find("no plan: only plans that demand it") != text.npos, text);
     // The chosen plan is the one that is printed first.
     const auto plan = text.find("plan string: ") + 13;
