@@ -19,6 +19,7 @@
 #include "report/report.hpp"
 #include "run.hpp"
 #include "tools/harness/provenance.hpp"
+#include "tools/harness/sweep.hpp"
 
 namespace {
 
@@ -30,7 +31,10 @@ void add_device(CLI::App& command, std::string& device) {
 /// `run`
 void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit_code) {
     auto& run = *app.add_subcommand("run", "Measure suites and problems against every rival");
-    run.add_option("what", o.what, "Suites (see list), .txt files of problem strings, or problem strings")->required();
+    run.add_option("what", o.what,
+                   "Suites (see list), .txt files of problem strings, problem strings, or every (a sweep of "
+                   "random lengths)")
+        ->required();
     run.add_option("--rivals", o.rivals, "Rivals, separated by commas, or none (default: all but cufft-f16)")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -48,7 +52,11 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
         ->check(CLI::PositiveNumber);
     run.add_option("--time-limit", o.time_limit, "Start no further case after this many seconds")
         ->check(CLI::PositiveNumber);
-    run.add_option("--seed", o.measure.seed, "Seed of the random input (default: different in every run)");
+    run.add_option("--seed", o.measure.seed,
+                   "Seed of the random input and of the sweep (default: different in every run)");
+    run.add_option("--working-set", o.sweep_mib, "MiB of input in each case of the sweep")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1 << 20));
     run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
     run.add_flag("--plan-times", o.plan_times, "Measure plan times, in separate processes");
     run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
@@ -64,6 +72,9 @@ void print_suites() {
         const auto s = stockham::harness::load_suite(name);
         fmt::print("{:<10} {:>4} cases  {}\n", name, s.cases.size(), s.title);
     }
+    std::size_t drawn = 0;
+    for (const auto& s : stockham::harness::random_sweep({})) drawn += s.cases.size();
+    fmt::print("{:<10} {:>4} cases  random lengths of four classes, drawn by --seed\n", "every", drawn);
 }
 
 void print_rivals(const std::string& device) {

@@ -178,7 +178,15 @@ class runner {
 std::vector<suite_case> expand_cases(const run_options& options, std::vector<std::string>& also) {
     std::vector<suite_case> share;
     std::size_t number = 0;
-    for (const auto& c : cases_of(options.what, options.placement, &also))
+    auto words = options.what;
+    for (auto& word : words) {
+        if (word != "every") continue;
+        if (!options.measure.seed)
+            throw stockham::argument_error("seed",
+                                           "the sweep 'every' needs --seed, which makes its lengths repeatable");
+        word += fmt::format(":{}:{}", options.measure.seed, options.sweep_mib);
+    }
+    for (const auto& c : cases_of(words, options.placement, &also))
         if (number++ % options.shards == options.shard - 1) share.push_back(c);
     return share;
 }

@@ -18,6 +18,7 @@ struct run_options {
     bool resume = false, plan_times = false;
     double time_limit = 0;  ///< seconds; 0: none
     unsigned shard = 1, shards = 1;
+    std::uint64_t sweep_mib = 256;  ///< input of each case of the sweep `every`
     measure_options measure;
 };
 

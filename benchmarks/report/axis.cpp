@@ -11,7 +11,7 @@ namespace bench::report {
 namespace {
 
 tick tick_at(quantity shown, double value) {
-    if (shown == quantity::share) return {value, fmt::format("{:.0f} %", value * 100), ""};
+    if (shown == quantity::copies) return {value, fmt::format("{:g}", value), ""};
     if (shown == quantity::speed_up) return {value, fmt::format("{:g}×", value), ""};
     if (shown == quantity::time) {
         if (value < 999) return {value, fmt::format("{:g} µs", value), ""};
@@ -56,16 +56,6 @@ axis logarithmic_axis(quantity shown, double low, double high) {
     return result;
 }
 
-axis share_axis(double high) {
-    axis result{false, 0, std::max(1.05, high * 1.05), {}};
-    double step = 0.2;
-    for (const double next : {0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0})
-        if (result.high / step > 8) step = next;
-    const int count = static_cast<int>(std::min(result.high / step, 20.0));
-    for (int i = 0; i <= count; ++i) result.ticks.push_back(tick_at(quantity::share, i * step));
-    return result;
-}
-
 }  // namespace
 
 double axis::at(double value) const {
@@ -74,9 +64,8 @@ double axis::at(double value) const {
 }
 
 axis value_axis(quantity shown, const std::vector<double>& values) {
-    if (values.empty()) return shown == quantity::share ? share_axis(1) : logarithmic_axis(shown, 1, 1);
+    if (values.empty()) return logarithmic_axis(shown, 1, 1);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (shown == quantity::share) return share_axis(*high);
     // Values beyond these are meaningless and would need too many ticks.
     return logarithmic_axis(shown, std::clamp(*low, 1e-30, 1e30), std::clamp(*high, 1e-30, 1e30));
 }

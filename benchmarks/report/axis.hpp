@@ -7,7 +7,7 @@
 namespace bench::report {
 
 // The quantity of a plot, which determines the kind of axis and its labels.
-enum class quantity { time, share, speed_up, error };
+enum class quantity { time, copies, speed_up, error };
 
 struct tick {
     double value = 0;
@@ -25,7 +25,7 @@ struct axis {
     double at(double value) const;
 };
 
-// Logarithmic, except for shares, whose axis begins at zero and reaches at least 100 %.
+// Logarithmic.
 axis value_axis(quantity shown, const std::vector<double>& values);
 
 // Logarithmic, with a tick at each measured size.

@@ -17,14 +17,13 @@ std::optional<mark> time_mark(const case_entry& entry, const std::string& librar
         fmt::format("{} (quartiles {} and {})", time_text(time.median), time_text(time.q1), time_text(time.q3))};
 }
 
-std::optional<mark> share_mark(const case_entry& entry, const std::string& library) {
+std::optional<mark> copies_mark(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find_timed(library);
     const auto ratio = row != nullptr && !is_copy(library) ? copy_ratio(entry, *row) : std::nullopt;
     if (!ratio) return std::nullopt;
-    const double share = 1 / *ratio;
     const timing& time = *row->time_us;
-    return mark{0, share, share * time.median / time.q3, share * time.median / time.q1,
-                fmt::format("{} of the copy rate, {} copies", percent_text(share), figure(*ratio))};
+    return mark{0, *ratio, *ratio * time.q1 / time.median, *ratio * time.q3 / time.median,
+                fmt::format("{} copies, {} of the copy rate", figure(*ratio), percent_text(1 / *ratio))};
 }
 
 std::optional<mark> speed_up_mark(const case_entry& entry, const std::string& library) {

@@ -10,7 +10,7 @@
 namespace bench::report {
 
 std::optional<mark> time_mark(const case_entry& entry, const std::string& library);
-std::optional<mark> share_mark(const case_entry& entry, const std::string& library);     // of the copy rate
+std::optional<mark> copies_mark(const case_entry& entry, const std::string& library);    // time over copy
 std::optional<mark> speed_up_mark(const case_entry& entry, const std::string& library);  // ours over a rival's
 std::optional<mark> error_mark(const case_entry& entry, const std::string& library);     // also of wrong results
 

@@ -78,21 +78,41 @@ tick size_tick(const problem_name& problem) {
     return {points_of(problem), std::to_string(n), std::to_string(problem.lengths.size())};
 }
 
+// Powers of ten around the sizes, where one tick per size would be too many.
+std::vector<tick> decade_ticks(const std::set<double>& sizes) {
+    std::vector<tick> ticks;
+    auto exponent = static_cast<int>(std::floor(std::log10(*sizes.begin())));
+    do {
+        ticks.push_back({std::pow(10.0, exponent), "10", std::to_string(exponent)});
+        ++exponent;
+    } while (ticks.back().value < *sizes.rbegin());
+    return ticks;
+}
+
 layout layout_of(const case_list& cases) {
     layout result;
     std::set<double> sizes;
     std::set<std::uint64_t> batches;
-    bool regular = true;
+    bool regular = true, one_axis = true;
     for (const case_entry* entry : cases) {
         regular = regular && is_regular(entry->problem);
+        one_axis = one_axis && entry->problem.lengths.size() == 1 && entry->problem.extras.empty();
         sizes.insert(points_of(entry->problem));
         batches.insert(entry->problem.batch);
     }
     const bool by_size = regular && cases.size() >= 3 && sizes.size() == cases.size();
     const bool by_batch =
         regular && cases.size() >= 3 && sizes.size() == 1 && *batches.begin() > 0 && batches.size() == cases.size();
-    result.against_size = by_size || by_batch;
-    result.size_title = by_size ? "length" : "batch";
+    // The labels of a few odd lengths say more than their places on an axis.
+    constexpr std::size_t many = 16;
+    const bool by_any_size = !by_size && one_axis && sizes.size() >= many && sizes.size() == cases.size();
+    result.against_size = by_size || by_batch || by_any_size;
+    result.size_title = by_batch ? "batch" : "length";
+    if (by_any_size) {
+        result.sizes = decade_ticks(sizes);
+        for (const case_entry* entry : cases) result.positions.push_back(points_of(entry->problem));
+        return result;
+    }
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const problem_name& problem = cases[i]->problem;
         if (result.against_size) result.sizes.push_back(by_size ? size_tick(problem) : power_tick(problem.batch));
@@ -113,7 +133,7 @@ struct plot_kind {
 
 constexpr plot_kind plot_kinds[] = {
     {quantity::time, "Time", "median and quartiles; lower is better", time_mark},
-    {quantity::share, "Share of the copy rate", "100 % is one pass over memory; higher is better", share_mark},
+    {quantity::copies, "Time over copy", "1 is the time to copy the data once; lower is better", copies_mark},
     {quantity::speed_up, "Speed-up of stockham", "over each rival; above 1× it is faster", speed_up_mark},
     {quantity::error, "Error", "relative L2, with its gate dashed; lower is better", error_mark},
 };
@@ -145,7 +165,7 @@ chart make_chart(const plot_kind& kind, const family_group& group, const layout&
         }
         if (!line.marks.empty()) drawn.series.push_back(std::move(line));
     }
-    if (kind.shown == quantity::share || kind.shown == quantity::speed_up) drawn.limit = 1;
+    if (kind.shown == quantity::copies || kind.shown == quantity::speed_up) drawn.limit = 1;
     if (kind.shown == quantity::error && !drawn.series.empty()) add_gate(drawn, group, where);
     return drawn;
 }

@@ -33,8 +33,9 @@ outcome run(const std::string& arguments) {
 BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     for (const char* arguments :
          {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
-          "run small --shard 4/3", "run small --device nothing-like-it", "run small --output /nonexistent/folder/x",
-          "halves --points 5000", "probe stockham 'c2c f32 0'"}) {
+          "run small --shard 4/3", "run every", "run every:x", "run every --seed 1 --working-set 0",
+          "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "halves --points 5000",
+          "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
         BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
             BOOST_TEST(o.code == 2);

@@ -10,6 +10,7 @@
 
 #include "base/files/settings_file.hpp"
 #include "tools/harness/problem_text.hpp"
+#include "tools/harness/sweep.hpp"
 
 namespace stockham::harness {
 
@@ -148,6 +149,15 @@ transform problem_among(const std::vector<std::string>& words, const std::string
     }
 }
 
+/// The suites that one of these words stands for; a problem is a suite without a name.
+std::vector<suite> suites_of(const std::vector<std::string>& words, const std::string& word) {
+    if (const auto sweep = parse_sweep(word)) return random_sweep(*sweep);
+    if (!is_problem(word)) return {load_suite(word)};
+    suite s;
+    s.cases.push_back({problem_among(words, word), "", states_placement(word), 1, {}, {}, 0});
+    return {s};
+}
+
 /// Adds the case in each requested placement.
 void add_placed(std::vector<suite_case>& cases, const suite_case& c, bool both, const std::string& wanted) {
     const bool every = wanted == "both" || (wanted.empty() && both && !c.placement_given);
@@ -209,15 +219,11 @@ suite load_suite(const std::string& name) {
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& wanted,
                                  std::vector<std::string>* also) {
     std::vector<suite_case> cases;
-    for (const auto& word : words) {
-        suite s;
-        if (is_problem(word))
-            s.cases.push_back({problem_among(words, word), "", states_placement(word), 1, {}, {}, 0});
-        else
-            s = load_suite(word);
-        if (also != nullptr) also->insert(also->end(), s.also.begin(), s.also.end());
-        for (const auto& c : s.cases) add_placed(cases, c, s.both_placements, wanted);
-    }
+    for (const auto& word : words)
+        for (const auto& s : suites_of(words, word)) {
+            if (also != nullptr) also->insert(also->end(), s.also.begin(), s.also.end());
+            for (const auto& c : s.cases) add_placed(cases, c, s.both_placements, wanted);
+        }
     return cases;
 }
 

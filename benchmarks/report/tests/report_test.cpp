@@ -110,6 +110,18 @@ BOOST_AUTO_TEST_CASE(coordinates_are_numbers) {
     }
 }
 
+// Odd lengths are rows with labels if they are few, else places on an axis.
+BOOST_AUTO_TEST_CASE(many_odd_lengths_share_an_axis) {
+    for (const int count : {15, 16}) {
+        std::vector<result_row> rows;
+        for (int k = 0; k < count; ++k)
+            for (auto& row : one_case(200, 100, 220, 400, "c2c f32 " + std::to_string(101 + 1000 * k) + " b8"))
+                rows.push_back(row);
+        const bool on_axis = contains(page_of(rows), "<b>Time over copy</b> against length");
+        BOOST_TEST(on_axis == (count == 16), count << " lengths");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_later_row_replaces_an_earlier_one) {
     const auto groups = group_by_device({file_of(one_case(200, 100, 220, 400)), file_of(one_case(150, 100, 220, 400))});
     BOOST_REQUIRE_EQUAL(groups.size(), 1);

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(figures_keep_their_digits) {
 }
 
 BOOST_AUTO_TEST_CASE(axes_contain_their_values) {
-    for (const quantity shown : {quantity::time, quantity::share, quantity::speed_up, quantity::error}) {
+    for (const quantity shown : {quantity::time, quantity::copies, quantity::speed_up, quantity::error}) {
         for (const double factor : {1.0, 1.01, 1.9, 7.0, 100.0, 1e5, 1e9}) {
             for (const double low : {1e-16, 3e-7, 0.5, 1.0, 4.1, 999.0, 1e6}) {
                 const axis scale = value_axis(shown, {low, low * factor});
