@@ -61,6 +61,20 @@ stockham_code stockham_program_cache_clear(uint64_t* entries, uint64_t* bytes) {
     return guarded([&] { usage_out(clear_program_cache(), entries, bytes); });
 }
 
+stockham_code stockham_program_cache_export(cl_device_id device, const char* const* problems, size_t count,
+                                            const char* file, uint64_t* entries, uint64_t* bytes) {
+    return guarded([&] {
+        if (count) check_pointer(problems, "problems");
+        std::vector<transform> transforms;
+        for (std::size_t k = 0; k < count; ++k) transforms.push_back(parse_transform(text_in(problems[k], "problems")));
+        usage_out(export_programs(device, transforms, text_in(file, "file")), entries, bytes);
+    });
+}
+
+stockham_code stockham_program_cache_import(cl_device_id device, const char* file, uint64_t* entries, uint64_t* bytes) {
+    return guarded([&] { usage_out(import_programs(device, text_in(file, "file")), entries, bytes); });
+}
+
 stockham_code stockham_set_message_handler(stockham_message_handler handler, stockham_message_handler* before) {
     return guarded([&] {
         const auto was = set_message_handler(handler);

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <stockham/export.h>
+#include <stockham/opencl.hpp>
+#include <stockham/transform.hpp>
 
 namespace stockham {
 inline namespace v0_2 {
@@ -41,6 +44,27 @@ STOCKHAM_API program_cache_usage measure_program_cache();
 
 /// Removes all entries, and no other files of the folder. Returns what was removed.
 STOCKHAM_API program_cache_usage clear_program_cache();
+
+/// Writes a kernel pack: one file with the compiled kernels of the plans for these transforms, and with the facts about
+/// the device that plans need. A product that ships it makes its first plans without compiling. Makes each plan with
+/// default options and runs it once on zeros, which compiles what the program cache lacks. Plans of other programs
+/// that run meanwhile may be included. Returns the entries of the pack and their total size.
+///
+/// A pack suits devices with the same platform, name and driver version, and this version of the library. Later plans
+/// must be chosen by the same wisdom and options; others are compiled as ever.
+///
+/// Throws argument_error: no transforms (field "transforms"), or a file that cannot be written (field "pack");
+/// unsupported_error, rule "program cache": the cache is off or too small; otherwise as the constructor of plan.
+STOCKHAM_API program_cache_usage export_programs(cl_device_id, const std::vector<transform>& transforms,
+                                                 const std::string& file);
+
+/// Adds the entries of a kernel pack to the program cache, and verifies all of them first. Only import packs from a
+/// source that you trust: drivers run what they hold. Returns the entries of the pack and their total size.
+///
+/// Throws argument_error, field "pack": the file cannot be read, or is damaged or no pack; unsupported_error: the pack
+/// was made by another version of the library (rule "library"), or for another device (rules "platform", "device") or
+/// driver (rule "driver"); rule "program cache": the cache is off or cannot take the entries.
+STOCKHAM_API program_cache_usage import_programs(cl_device_id, const std::string& file);
 
 }  // namespace v0_2
 }  // namespace stockham

@@ -190,6 +190,8 @@ BOOST_AUTO_TEST_CASE(texts_that_are_none) {
         expect_refused(stockham_wisdom_merge_text(wisdom, text), STOCKHAM_ARGUMENT, "json", "UTF-8");
         expect_refused(stockham_wisdom_merge_file(wisdom, text), STOCKHAM_ARGUMENT, "path", "UTF-8");
         expect_refused(stockham_program_cache_use(text, 1), STOCKHAM_ARGUMENT, "folder", "UTF-8");
+        expect_refused(stockham_program_cache_import(nullptr, text, nullptr, nullptr), STOCKHAM_ARGUMENT, "file",
+                       "UTF-8");
         auto options = stockham_default_plan_options();
         options.plan_string = text;
         expect_refused(stockham_plan_cost(problem, description, &options, &cost), STOCKHAM_ARGUMENT, "plan_string",

@@ -15,41 +15,41 @@ std::string text_of(int error) {
     return std::strerror(error);
 }
 
-std::string too_large() {
-    return "larger than the " + std::to_string(most_settings_bytes >> 20) + " MiB limit of a settings file";
+std::string too_large(std::size_t most) {
+    return "larger than the limit of " + std::to_string(most >> 20) + " MiB";
 }
 
 /// Why this file cannot be read; empty if it can.
-std::string fault_of(const file_descriptor& file) {
+std::string fault_of(const file_descriptor& file, std::size_t most) {
     const auto facts = facts_of(file);
     if (facts.kind == file_kind::none) return text_of(errno);
     if (facts.kind == file_kind::folder) return text_of(EISDIR);
     if (facts.kind == file_kind::other) return "not a regular file";
-    return facts.bytes > most_settings_bytes ? too_large() : std::string();
+    return facts.bytes > most ? too_large(most) : std::string();
 }
 
 /// Reads to the end. Does not rely on the length: a file may grow, and files in /proc report 0.
-std::string read_to_end(const file_descriptor& file, std::string& text) {
+std::string read_to_end(const file_descriptor& file, std::size_t most, std::string& text) {
     constexpr std::size_t step = std::size_t{1} << 16;
     for (;;) {
         const auto had = text.size();
-        text.resize(had + std::min(step, most_settings_bytes + 1 - had));
+        text.resize(had + std::min(step, most + 1 - had));
         const auto got = read_some(file, &text[had], text.size() - had);
         if (got < 0) return text_of(errno);
         text.resize(had + static_cast<std::size_t>(got));
-        if (text.size() > most_settings_bytes) return too_large();
+        if (text.size() > most) return too_large(most);
         if (got == 0) return {};
     }
 }
 
 }  // namespace
 
-settings_file read_settings(const std::string& path) {
+settings_file read_settings(const std::string& path, std::size_t most) {
     const auto file = open_file(std::filesystem::path(path));
     if (!file) return {{}, text_of(errno), errno != ENOENT && errno != ENOTDIR};
     settings_file read;
-    read.fault = fault_of(file);
-    if (read.fault.empty()) read.fault = read_to_end(file, read.text);
+    read.fault = fault_of(file, most);
+    if (read.fault.empty()) read.fault = read_to_end(file, most, read.text);
     if (!read.fault.empty()) read.text.clear();
     return read;
 }

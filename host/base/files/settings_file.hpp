@@ -15,8 +15,8 @@ struct settings_file {
     bool is_there = true;
 };
 
-/// Reads a regular file of at most most_settings_bytes bytes. Refuses anything else, since a pipe or a device might
+/// Reads a regular file of at most `most` bytes. Refuses anything else, since a pipe or a device might
 /// never end. Checks the open file, so that it cannot be swapped meanwhile, and does not wait for writers.
-settings_file read_settings(const std::string& path);
+settings_file read_settings(const std::string& path, std::size_t most = most_settings_bytes);
 
 }  // namespace stockham::internal

@@ -20,8 +20,10 @@
 #include <utility>
 
 #include "base/files/files.hpp"
+#include "base/little_endian.hpp"
 #include "base/messages/messages.hpp"
 #include "base/sha256.hpp"
+#include "runtime/cache/used_entries.hpp"
 
 namespace stockham::internal {
 
@@ -29,13 +31,8 @@ namespace {
 
 constexpr std::size_t front_bytes = 56, digest_bytes = 32, header_bytes = front_bytes + digest_bytes;
 constexpr std::time_t left_over_seconds = 3600;  // writing a temporary file takes less
+constexpr std::string_view magic = "stkprog1";
 constexpr std::string_view entry_suffix = ".program", temporary_prefix = "temporary-";
-
-std::string little_endian(std::uint64_t number) {
-    std::string bytes;
-    for (unsigned bits = 0; bits < 64; bits += 8) bytes += static_cast<char>(number >> bits & 0xff);
-    return bytes;
-}
 
 /// Length and digest of a key. Keys are as long as a kernel's source, so they are digested only once.
 struct digested_key {
@@ -46,11 +43,11 @@ struct digested_key {
 
 /// The first 56 bytes of an entry.
 std::string front_of(const digested_key& key, std::uint64_t payload_bytes) {
-    return "stkprog1" + little_endian(key.bytes) + little_endian(payload_bytes) + key.digest;
+    return std::string(magic) + little_endian(key.bytes) + little_endian(payload_bytes) + key.digest;
 }
 
-std::string entry_name(const digested_key& key) {
-    return hex(key.digest).append(entry_suffix);
+std::string entry_name(std::string_view key_digest) {
+    return hex(key_digest).append(entry_suffix);
 }
 
 bool is_entry(std::string_view name) {
@@ -96,7 +93,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
     const auto folder = open(false);
     if (!folder) return {};
     const digested_key key(text);
-    const auto name = entry_name(key);
+    const auto name = entry_name(key.digest);
     const auto file = open_file(folder, name);
     if (!file && errno != ELOOP) {  // ELOOP: a symbolic link, never an entry
         if (errno != ENOENT) say("has an entry that cannot be read: " + last_error().message());
@@ -106,6 +103,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
     if (bytes >= 0 && static_cast<std::uint64_t>(bytes) <= most_bytes_)
         if (auto payload = verified_payload(file, static_cast<std::uint64_t>(bytes), key)) {
             set_time(file, time_now());
+            used_entries::note(text);
             return payload;
         }
     // If another process has written a good entry meanwhile, it will simply be made again.
@@ -115,16 +113,40 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
 }
 
 bool disk_store::keep(const std::string& text, const std::string& payload) const {
-    if (most_bytes_ < header_bytes || payload.size() > most_bytes_ - header_bytes) {
+    const digested_key key(text);
+    const auto front = front_of(key, payload.size()), digest = sha256().add(front).add(payload).digest();
+    if (!write(entry_name(key.digest), {front, digest, payload})) return false;
+    used_entries::note(text);
+    return true;
+}
+
+std::string disk_store::entry(const std::string& text, const std::string& payload) {
+    const auto front = front_of(digested_key(text), payload.size());
+    return front + sha256().add(front).add(payload).digest() + payload;
+}
+
+bool disk_store::is_intact(const std::string& entry) {
+    if (entry.size() < header_bytes || entry.compare(0, magic.size(), magic) != 0) return false;
+    const std::string_view all = entry, front = all.substr(0, front_bytes), payload = all.substr(header_bytes);
+    return from_little_endian(front.substr(16, 8)) == payload.size() &&
+           all.substr(front_bytes, digest_bytes) == sha256().add(front).add(payload).digest();
+}
+
+bool disk_store::keep_entry(const std::string& entry) const {
+    constexpr std::size_t key_digest = 24;
+    return write(entry_name(std::string_view(entry).substr(key_digest, digest_bytes)), {entry});
+}
+
+bool disk_store::write(const std::string& name, const std::vector<std::string_view>& pieces) const {
+    std::uint64_t bytes = 0;
+    for (const auto piece : pieces) bytes += piece.size();
+    if (bytes > most_bytes_) {
         say("has a size limit that is too small for one entry");
         return false;
     }
     const auto folder = open(true);
     if (!folder) return false;
-    const digested_key key(text);
-    const auto front = front_of(key, payload.size()), digest = sha256().add(front).add(payload).digest();
-    const auto name = entry_name(key);
-    if (const auto error = write_file(folder, temporary_name(), name, {front, digest, payload})) {
+    if (const auto error = write_file(folder, temporary_name(), name, pieces)) {
         say("cannot be written: " + error.message());
         return false;
     }

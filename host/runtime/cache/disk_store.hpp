@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace stockham::internal {
 
@@ -29,6 +31,15 @@ class disk_store {
     /// Returns false, with one warning, if writing fails or the entry alone exceeds the limit.
     bool keep(const std::string& key, const std::string& payload) const;
 
+    /// The contents of an entry's file, and what keep() would write.
+    static std::string entry(const std::string& key, const std::string& payload);
+
+    /// True if these bytes are an intact entry of some key.
+    static bool is_intact(const std::string& entry);
+
+    /// As keep(), for an intact entry.
+    bool keep_entry(const std::string& entry) const;
+
     /// Number of entries and total size of their files.
     struct usage {
         std::uint64_t entries = 0, bytes = 0;
@@ -40,6 +51,7 @@ class disk_store {
     usage clear() const;
 
   private:
+    bool write(const std::string& name, const std::vector<std::string_view>& pieces) const;
     file_descriptor open(bool make) const;
     void make_room(const file_descriptor& folder, const std::string& newest) const;
     void say(const std::string& what) const;

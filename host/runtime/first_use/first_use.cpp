@@ -118,6 +118,7 @@ void examine(context_state& context, cl_device_id device, const checked_family& 
 
 bool is_known_correct(context_state& context, cl_device_id device, const checked_family& family) {
     const auto asked = question_of(context, device, family);
+    note_answer(asked.device, asked.text);
     return found_correct().find(asked.key()) || known_answer(asked.device, asked.text);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <new>
@@ -16,6 +17,7 @@
 #include "base/messages/messages.hpp"
 #include "runtime/cache/claim.hpp"
 #include "runtime/cache/current_store.hpp"
+#include "runtime/cache/used_entries.hpp"
 #include "runtime/programs/leaner_program.hpp"
 
 namespace stockham::internal {
@@ -25,6 +27,8 @@ namespace {
 std::string key_of(const device_description& d, const std::string& name) {
     return std::string("stockham ") + version() + '\n' + d.platform + '\n' + d.name + '\n' + d.driver + '\n' + name;
 }
+
+constexpr const char* program_word = "program ";
 
 /// PoCL's binaries contain no machine code before a kernel has run.
 bool is_complete_when_built(const device_description& d) {
@@ -208,14 +212,15 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         ++compiled_count;
         return {make.with_registers(make.build()), nullptr, wanted.kernel};
     }
-    const auto key = key_of(d, "program " + wanted.text);
+    const auto key = key_of(d, program_word + wanted.text);
     std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
     if (const auto binary = find_or_claim(*store, folder, key, claim)) {
         // PoCL crashes on binaries of other kernels and on damaged ones, so the name is searched before PoCL sees it.
         const bool sound =
             binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
-        const bool by_source = sound && is_found_by_source(d, *binary, driver_keeps_programs());
+        const bool by_source =
+            sound && is_found_by_source(d, *binary, driver_keeps_programs()) && !store->find(imported_mark(key));
         if (auto program = by_source ? make.build()
                            : sound   ? program_of(context, device, *binary, wanted.kernel)
                                      : program_object()) {
@@ -246,6 +251,22 @@ std::optional<std::string> known_answer(const device_description& d, const std::
     auto answer = store->find(key_of(d, question));
     if (!answer) return std::nullopt;
     return std::move(*answer);
+}
+
+void note_answer(const device_description& d, const std::string& question) {
+    used_entries::note(key_of(d, question));
+}
+
+std::string imported_mark(const std::string& key) {
+    constexpr int lines_before_name = 4;
+    std::size_t at = 0;
+    for (int line = 0; line < lines_before_name; ++line) {
+        at = key.find('\n', at);
+        if (at == key.npos) return {};
+        ++at;
+    }
+    if (key.compare(at, std::strlen(program_word), program_word) != 0) return {};
+    return key.substr(0, at) + "imported " + key.substr(at);
 }
 
 std::string remembered_answer(const device_description& d, const std::string& question,

@@ -84,4 +84,12 @@ std::string remembered_answer(const device_description&, const std::string& ques
 /// The answer if it is in the cache.
 std::optional<std::string> known_answer(const device_description&, const std::string& question);
 
+/// Records that the answer is used (used_entries), for callers that know it from memory.
+void note_answer(const device_description&, const std::string& question);
+
+/// The key of the entry that marks a program as imported from a kernel pack; empty for keys of other entries. An
+/// imported program is loaded from its binary even where the driver has a cache of its own, because that cache may lack
+/// it.
+std::string imported_mark(const std::string& key);
+
 }  // namespace stockham::internal

@@ -43,6 +43,28 @@ usage_dict usage_of(const stockham::program_cache_usage& usage) {
     return all;
 }
 
+usage_dict export_programs(cl_integer device, const std::vector<std::string>& problems, const std::string& path) {
+    check_process();
+    stockham::program_cache_usage made;
+    {
+        nb::gil_scoped_release unlocked;
+        std::vector<stockham::transform> transforms;
+        for (const auto& each : problems) transforms.push_back(stockham::parse_transform(each));
+        made = stockham::export_programs(as<cl_device_id>(device), transforms, path);
+    }
+    return usage_of(made);
+}
+
+usage_dict import_programs(cl_integer device, const std::string& path) {
+    check_process();
+    stockham::program_cache_usage added;
+    {
+        nb::gil_scoped_release unlocked;
+        added = stockham::import_programs(as<cl_device_id>(device), path);
+    }
+    return usage_of(added);
+}
+
 void use_cache(const std::string& folder, std::uint64_t most_bytes) {
     stockham::program_cache cache;
     cache.folder = folder;
@@ -74,4 +96,6 @@ void add_wisdom(nb::module_& m) {
     m.def("cache_folder", [] { return stockham::current_program_cache().folder; });
     m.def("cache_usage", [] { return usage_of(stockham::measure_program_cache()); });
     m.def("clear_cache", [] { return usage_of(stockham::clear_program_cache()); });
+    m.def("export_programs", &export_programs, nb::arg("device"), nb::arg("problems"), nb::arg("path"));
+    m.def("import_programs", &import_programs, nb::arg("device"), nb::arg("path"));
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from typing import Sequence
+
 from . import _devices, _plans, _stockham
 
-__all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "plan_capacity", "plan_count", "set_plan_capacity",
-           "use_disk_folder"]
+__all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "export_programs", "import_programs", "plan_capacity",
+           "plan_count", "set_plan_capacity", "use_disk_folder"]
 
 
 def plan_count() -> int:
@@ -42,6 +45,19 @@ def use_disk_folder(folder: str, most_bytes: int = 256 << 20) -> None:
 def disk_usage() -> dict[str, int]:
     """Number of entries and bytes on disk."""
     return _stockham.cache_usage()
+
+
+def export_programs(path: str | os.PathLike[str], problems: Sequence[str],
+                    device: _devices.Choice = None) -> dict[str, int]:
+    """Writes a kernel pack: the compiled kernels of the plans for these problem strings, for this device, driver and
+    version of the library. Returns the number of entries and bytes written."""
+    return _stockham.export_programs(_devices.find_device(device).int_ptr, list(problems), os.fspath(path))
+
+
+def import_programs(path: str | os.PathLike[str], device: _devices.Choice = None) -> dict[str, int]:
+    """Adds a kernel pack to the compiled kernels on disk. Only import packs from a source that you trust. Returns the
+    number of entries and bytes in the pack."""
+    return _stockham.import_programs(_devices.find_device(device).int_ptr, os.fspath(path))
 
 
 def clear_disk() -> dict[str, int]:
