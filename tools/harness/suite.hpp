@@ -74,9 +74,9 @@ std::vector<std::string> suite_names();
 /// Loads a suite by the path of a .txt file or by name. Throws suite_error; for an unknown name it lists all suites.
 suite load_suite(const std::string& name);
 
-/// The cases given by the words: suites, paths of .txt files, sweeps (parse_sweep()) or problem strings. `wanted` is the placement: out, in or
-/// both, or empty for that of the problem or the suite. The additional rivals of the suites are appended to `also`,
-/// unless it is null. Throws suite_error, or stockham::argument_error for a problem string.
+/// The cases given by the words: suites, paths of .txt files, sweeps (parse_sweep()) or problem strings. `wanted` is
+/// the placement: out, in or both, or empty for that of the problem or the suite. The additional rivals of the suites
+/// are appended to `also`, unless it is null. Throws suite_error, or stockham::argument_error for a problem string.
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& wanted = "",
                                  std::vector<std::string>* also = nullptr);
 
