@@ -146,4 +146,17 @@ BOOST_AUTO_TEST_CASE(the_cache_is_counted_and_cleared) {
     BOOST_TEST(contains(expect_success(h, "$S cache clear"), "removed 0 entries"));
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_pack_is_made_and_added) {
+    const tuning_home h;
+    BOOST_TEST(contains(expect_success(h, "$S cache export kernels.pack 8 'r2c 16'"), "wrote kernels.pack: "));
+    expect_success(h, "$S cache clear");
+    const std::string added = expect_success(h, "$S cache import kernels.pack");
+    BOOST_TEST(contains(added, "; folder " + h / "cache"), added);
+    BOOST_TEST(!contains(expect_success(h, "$S cache stat"), "entries  0\n"));
+    expect_failure(h, h.set + "$S cache import missing.pack", job, "cannot read 'missing.pack'");
+    expect_failure(h, h.set + "$S cache export kernels.pack 3y", usage, "3y");
+    expect_failure(h, h.set + "$S cache export kernels.pack", usage, "PROBLEM");
+    expect_failure(h, h.set + "STOCKHAM_CACHE=off $S cache import kernels.pack", job, "cache");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
