@@ -100,6 +100,15 @@ stockham_code stockham_plan_cost(const stockham_problem* problem, const stockham
     });
 }
 
+stockham_code stockham_plan_good_size(const stockham_problem* problem, const stockham_description* description,
+                                      size_t axis, size_t* good) {
+    return guarded([&] {
+        const auto& described = value_of(problem, "problem").described;
+        check_pointer(good, "good");
+        *good = good_size(value_of(description, "description"), described, axis);
+    });
+}
+
 stockham_code stockham_plan_kernels(const stockham_problem* problem, const stockham_description* description,
                                     const char* plan_string, char*** sources, size_t* count) {
     return guarded([&] {

@@ -43,6 +43,15 @@ STOCKHAM_API plan_estimate estimate(const device_description&, const transform&,
 /// opencl_error if the device does not answer.
 STOCKHAM_API plan_estimate estimate(cl_device_id, const transform&, const plan_options& = {});
 
+/// The fastest length of an axis for a device, by the cost model: at least t.lengths[axis] and at most a tenth more, or
+/// good_size(n, kind) if no fast length is that near. The other axes, the batch, the precision and the kind are those
+/// of `t`, because the fastest length depends on them. Plans each length that may be fastest, which takes milliseconds
+/// per length: seconds in all for long axes. Ignores wisdom. Needs no OpenCL device. Thread-safe.
+///
+/// Throws argument_error: no such axis (field "axis"), or data that is not packed (fields "input" and "output");
+/// otherwise as good_size(n, kind) and check().
+STOCKHAM_API std::size_t good_size(const device_description&, const transform& t, std::size_t axis = 0);
+
 /// The outcome of one of the planner's rules, each a way to propose plans for a transform.
 struct rule_estimate {
     std::string rule;         ///< such as "packed real lines", or the name of a published system

@@ -53,6 +53,7 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_profile_keep, {1}, "{}", &p.text);
     EXPECT_NO_NULL(stockham_plan_preview, {2}, problem, description, nullptr, &p.text);
     EXPECT_NO_NULL(stockham_plan_cost, {2}, problem, description, nullptr, &cost);
+    EXPECT_NO_NULL(stockham_plan_good_size, {}, problem, description, 0, &p.number);
     EXPECT_NO_NULL(stockham_plan_kernels, {2}, problem, description, nullptr, &p.list, &p.count);
     EXPECT_NO_NULL(stockham_wisdom_create, {}, &p.wisdom);
     EXPECT_NO_NULL(stockham_wisdom_standard, {}, &p.wisdom);

@@ -122,6 +122,9 @@ STOCKHAM_API stockham_code stockham_plan_preview(const stockham_problem* problem
                                                  const stockham_plan_options* options, char** text);
 STOCKHAM_API stockham_code stockham_plan_cost(const stockham_problem* problem, const stockham_description* description,
                                               const stockham_plan_options* options, stockham_estimate* estimate);
+/* The fastest length of an axis for a described device, at least that of the problem. See stockham::good_size(). */
+STOCKHAM_API stockham_code stockham_plan_good_size(const stockham_problem* problem,
+                                                   const stockham_description* description, size_t axis, size_t* good);
 /* The OpenCL C sources of its kernels, one per launch; `plan_string` may be NULL. */
 STOCKHAM_API stockham_code stockham_plan_kernels(const stockham_problem* problem,
                                                  const stockham_description* description, const char* plan_string,

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "process.hpp"
+
 namespace {
 
 using sizes = std::vector<std::size_t>;
@@ -37,6 +39,12 @@ std::string name_of(const stockham::transform& what) {
     return text.substr(0, text.find(' ', text.find(' ') + 1));
 }
 
+std::size_t good_size_on(cl_integer device, const std::string& problem) {
+    check_process();
+    nb::gil_scoped_release unlocked;
+    return stockham::good_size(stockham::describe(as<cl_device_id>(device)), stockham::parse_transform(problem));
+}
+
 }  // namespace
 
 void add_transforms(nb::module_& m) {
@@ -56,4 +64,5 @@ void add_transforms(nb::module_& m) {
     m.def("read_transform", &read_transform, nb::arg("problem"));
     m.def(
         "good_size", [](std::size_t n) { return stockham::good_size(n); }, nb::arg("n"));
+    m.def("good_size_on", &good_size_on, nb::arg("device"), nb::arg("problem"));
 }

@@ -151,6 +151,8 @@ def test_helpers():
             fast = stockham.fft.next_fast_len(n, real)
             assert n <= fast <= scipy.fft.next_fast_len(n, real) or real and fast % 2 == 0
             assert stockham.fft.prev_fast_len(fast, real) == fast
+            here = stockham.fft.next_fast_len(n, real, device=stockham.get_device(), dtype="f", batch=64)
+            assert n <= here <= max(fast, n + n // 10)
     for workers in (3, -1):
         with stockham.fft.set_workers(workers), scipy.fft.set_workers(workers):
             assert stockham.fft.get_workers() == scipy.fft.get_workers()

@@ -1,0 +1,71 @@
+// The fastest length near a given one, by the cost model.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
+
+#include "base/smooth.hpp"
+#include "search/choose_plan.hpp"
+
+namespace stockham {
+
+namespace internal {
+
+namespace {
+
+/// Lengths that may be fastest: those without prime factors above 13, and those that the kind prefers.
+bool is_candidate(std::size_t n, kind k) {
+    return is_smooth(n) || good_size(n, k) == n;
+}
+
+/// The predicted time; nothing if the library or the device does not support the length.
+std::optional<double> seconds_of(const device_description& device, const transform& t) {
+    try {
+        return cheapest_plans(make_problem(t), device, 1).front().cost;
+    } catch (const unsupported_error&) {
+        return {};
+    }
+}
+
+void check_packed(const layout& l, const char* side) {
+    if (l.strides.empty() && l.distance == 0) return;
+    throw argument_error(side, std::string(side) +
+                                   ": strides and distances do not fit another length; only packed data may get one");
+}
+
+}  // namespace
+
+}  // namespace internal
+
+using namespace internal;
+
+std::size_t v0_2::good_size(const device_description& device, const transform& given, std::size_t axis) {
+    internal::check(device);
+    if (axis >= given.lengths.size())
+        throw argument_error("axis", "axis: the transform has " + std::to_string(given.lengths.size()) + " axes, not " +
+                                         std::to_string(axis + 1));
+    check_packed(given.input, "input");
+    check_packed(given.output, "output");
+    auto t = given;
+    const auto least = given.lengths[axis];
+    std::size_t best = good_size(least, t.kind);  // throws if there is no such length
+    t.lengths[axis] = best;
+    check(t);
+    double seconds = seconds_of(device, t).value_or(std::numeric_limits<double>::infinity());
+    const auto most = std::min<std::size_t>(least + least / 10, longest_axis);
+    for (auto n = least; n <= most; ++n) {
+        if (n == best || !is_candidate(n, t.kind)) continue;
+        t.lengths[axis] = n;
+        const auto found = seconds_of(device, t);
+        if (found && (*found < seconds || (*found == seconds && n < best))) {
+            best = n;
+            seconds = *found;
+        }
+    }
+    return best;
+}
+
+}  // namespace stockham
