@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(files_that_never_end) {
         const auto why = "cannot read '" + at(name) + "': not a regular file; ";
         BOOST_TEST(why_not(at(name)) == why + why);
     }
-    BOOST_TEST(why_not(at("large")).find("larger than the 16 MiB") != std::string::npos);
+    BOOST_TEST(why_not(at("large")).find("larger than the limit of 16 MiB") != std::string::npos);
     for (const char* name : {"pipe", "zero", "large"})
         BOOST_TEST(standard_after([&] {
                        alarm(20);
