@@ -8,6 +8,7 @@
 #include <stockham/estimate.hpp>
 
 #include "base/smooth.hpp"
+#include "plan/description.hpp"
 #include "search/choose_plan.hpp"
 
 namespace stockham {

@@ -11,6 +11,7 @@
 #include "fault.hpp"
 #include "kept.hpp"
 #include "tools/harness/suite.hpp"
+#include "words.hpp"
 
 namespace stockham::tools {
 
