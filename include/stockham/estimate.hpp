@@ -45,8 +45,8 @@ STOCKHAM_API plan_estimate estimate(cl_device_id, const transform&, const plan_o
 
 /// The fastest length of an axis for a device, by the cost model: at least t.lengths[axis] and at most a tenth more, or
 /// good_size(n, kind) if no fast length is that near. The other axes, the batch, the precision and the kind are those
-/// of `t`, because the fastest length depends on them. Plans each length that may be fastest, which takes milliseconds
-/// per length: seconds in all for long axes. Ignores wisdom. Needs no OpenCL device. Thread-safe.
+/// of `t`, because the fastest length depends on them. Plans up to 32 lengths that may be fastest, which takes
+/// milliseconds each: seconds in all for long axes. Ignores wisdom. Needs no OpenCL device. Thread-safe.
 ///
 /// Throws argument_error: no such axis (field "axis"), or data that is not packed (fields "input" and "output");
 /// otherwise as good_size(n, kind) and check().

@@ -50,6 +50,15 @@ BOOST_AUTO_TEST_CASE(the_chosen_length_is_the_cheapest) {
         }
 }
 
+// The window of a long axis has millions of lengths; only the few candidates may cost time.
+BOOST_AUTO_TEST_CASE(long_axes) {
+    const auto h200 = named_description("h200");
+    const auto t = parse_transform("c2c f32 5000001");
+    const auto chosen = good_size(h200, t);
+    BOOST_TEST(chosen >= t.lengths[0]);
+    BOOST_TEST(chosen <= t.lengths[0] * 11 / 10);
+}
+
 BOOST_AUTO_TEST_CASE(the_other_axes_stay) {
     const auto h200 = named_description("h200");
     const auto t = parse_transform("c2c f32 1021x1013 b4");
