@@ -1,4 +1,5 @@
 // Kernel packs: makes and runs plans, collects the cache entries that they used, and adds such entries to a cache.
+#include <map>
 #include <utility>
 
 #include <stockham/error.hpp>
@@ -79,13 +80,15 @@ void run_once(cl_context context, cl_device_id device, const transform& t) {
 
 /// The entries of these keys that the store has, with marks that programs are imported.
 std::vector<std::string> entries_of(const disk_store& store, const used_entries& used) {
-    std::vector<std::string> entries;
+    std::map<std::string, std::string> payloads;  // a used mark is there already
     for (const auto& key : used.keys()) {
         const auto payload = store.find(key);
         if (!payload) continue;
-        entries.push_back(disk_store::entry(key, *payload));
-        if (const auto mark = imported_mark(key); !mark.empty()) entries.push_back(disk_store::entry(mark, ""));
+        payloads.emplace(key, *payload);
+        if (const auto mark = imported_mark(key); !mark.empty()) payloads.emplace(mark, "");
     }
+    std::vector<std::string> entries;
+    for (const auto& [key, payload] : payloads) entries.push_back(disk_store::entry(key, payload));
     return entries;
 }
 
