@@ -21,7 +21,7 @@ bool always(const view&) {
 }
 
 bool exchanges(const view& v) {
-    return v.t.stages > 1;
+    return v.t.exchanges > 0;
 }
 
 /// True if the cache holds a substantial part of the plan's data, so that passes do not only wait for memory.
@@ -73,7 +73,7 @@ bool is_crowded(const view& v) {
 // Quantities that several rows use.
 
 double exchanges_of(const view& v) {
-    return v.t.stages - 1;
+    return v.t.exchanges;
 }
 
 /// The time of computing, in units of a slow copy. A pass that multiplies by a spectrum computes more.

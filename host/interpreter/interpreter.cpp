@@ -1,6 +1,7 @@
 // Passes and transposes on the host, by the formulas of cl/index.h and transpose/tile_index.h. Every access is checked.
 #include "interpreter/interpreter.hpp"
 
+#include <array>
 #include <map>
 #include <optional>
 
@@ -26,7 +27,10 @@ struct footprint {
 class pass_run : global_tile {
   public:
     pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(s.local_elements()) {
-        for (const auto& d : s.tile) chains_.push_back(table_values(twiddle_table::chain(s.precision, d.radices)));
+        for (std::size_t d = 0; d < s.tile.size(); ++d)
+            for (bool mirrored : {false, true})
+                chains_[mirrored].push_back(
+                    table_values(twiddle_table::chain(s.precision, s.chain_of(d, mirrored))));
         for (const auto& g : s.stages)
             for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
                 roots.emplace_back(root_of_unity(roots.size(), g.radix));
@@ -58,9 +62,16 @@ class pass_run : global_tile {
             c.at[g.dim] = powers_.at(point(i)) - 1;
             return local_point(c);
         }
+        if (keeps_points(k, reads)) {
+            c.at[g.dim] = point(i);
+            return tile_address(c, tile_);
+        }
         c.at[g.dim] = point(0);
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
+
+    /// True if the points before or after stage k stay in registers.
+    bool keeps_points(std::size_t k, bool reads) const { return reads ? k > 0 && s_.keeps_points(k - 1) : s_.keeps_points(k); }
 
     /// The place of input or output i of a butterfly: number 0 is at `c`, the others follow every `points` points along
     /// the stage's dimension.
@@ -105,7 +116,8 @@ class pass_run : global_tile {
         const bool first = k == 0 && !s_.in.packed, last = k + 1 == s_.stages.size() && !s_.out.packed && !s_.unpairs();
         const auto sizes = butterflies(tile_, g.dim, g.radix);
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
-        local_memory next(local_size_);
+        // Registers hold the points of the tile, local memory also empty places between them.
+        local_memory next(std::max<std::size_t>(local_size_, s_.tile_points()));
         for (index32 q = 0; q < count; ++q) {
             coordinate c = place(q, sizes, g.contiguous);
             const auto j = c.at[g.dim];
@@ -117,7 +129,7 @@ class pass_run : global_tile {
                 else
                     inputs[i] = from_local(butterfly_place(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
-                    for (auto& z : inputs[i]) z = times(z, chains_[g.dim].at(twiddle_at(j, i, g.span)));
+                    for (auto& z : inputs[i]) z = times(z, chains_[s_.is_mirrored(k)][g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = output_point(j, i, g.radix, g.span);
@@ -207,7 +219,7 @@ class pass_run : global_tile {
 
     std::size_t local_size_;
     unsigned lanes_ = 1;  // of this group
-    std::vector<std::vector<number>> chains_;
+    std::array<std::vector<std::vector<number>>, 2> chains_;  // before and after the multiplication by a spectrum
     std::map<unsigned, std::vector<number>> roots_;  // of unity, by radix
     local_memory local_;
 };

@@ -29,6 +29,11 @@ std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
     return along_butterfly && order <= most ? order : 0;
 }
 
+std::string chain_name(const pass_step& s, std::size_t dim, bool mirrored) {
+    const bool differs = mirrored && s.chain_of(dim, true) != s.chain_of(dim, false);
+    return (differs ? "mirrored_chain_" : "chain_") + std::to_string(dim);
+}
+
 parameter table_parameter(const std::string& name, twiddle_table table) {
     return {"global const element*", name, std::move(table)};
 }
@@ -66,15 +71,22 @@ void add_inter_pass_twiddle(std::vector<parameter>& all, const pass_step& s, std
                                                  static_cast<unsigned>(s.points_along(twiddle.dim)), s.lane_count())));
 }
 
+void add_chains(std::vector<parameter>& all, const pass_step& s, std::size_t dim) {
+    const auto add = [&](bool mirrored) {
+        all.push_back(table_parameter(chain_name(s, dim, mirrored),
+                                      twiddle_table::chain(s.precision, s.chain_of(dim, mirrored))));
+    };
+    add(false);
+    if (s.factor && chain_name(s, dim, true) != chain_name(s, dim, false)) add(true);
+}
+
 }  // namespace
 
 std::vector<parameter> parameters_of(const pass_step& s, bool butterflies) {
     std::vector<parameter> all;
     const bool tables = s.twiddles == twiddle_source::tables;
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (s.tile[d].radices.size() > 1 && tables && butterflies)
-            all.push_back(
-                table_parameter("chain_" + std::to_string(d), twiddle_table::chain(s.precision, s.tile[d].radices)));
+        if (s.tile[d].radices.size() > 1 && tables && butterflies) add_chains(all, s, d);
     for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_inter_pass_twiddle(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);

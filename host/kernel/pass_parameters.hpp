@@ -1,6 +1,7 @@
 // Parameters of a pass's kernel besides its main buffers and numbers: mainly tables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct parameter {
 /// In the order of the kernel's arguments: tables, with those of the stages' butterflies if wanted, then buffers for
 /// the sides and the spectrum.
 std::vector<parameter> parameters_of(const pass_step&, bool butterflies);
+
+/// The name of the table of a dimension's chain before or after the multiplication by a spectrum. Equal chains share it.
+std::string chain_name(const pass_step&, std::size_t dim, bool mirrored);
 
 parameter table_parameter(const std::string& name, twiddle_table);
 

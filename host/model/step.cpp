@@ -13,6 +13,25 @@ std::uint64_t pass_step::tile_points() const {
     return product;
 }
 
+bool pass_step::keeps_points(std::size_t k) const {
+    if (!factor || factor->after != k || k + 1 >= stages.size()) return false;
+    const auto &last = stages[k], &first = stages[k + 1];
+    return last.dim == first.dim && last.radix == first.radix && last.contiguous == first.contiguous &&
+           last.span * last.radix == tile[last.dim].points.n && first.span == 1;
+}
+
+unsigned pass_step::exchanges_of_stages() const {
+    unsigned count = 0;
+    for (std::size_t k = 0; k + 1 < stages.size(); ++k) count += !keeps_points(k);
+    return count;
+}
+
+std::vector<unsigned> pass_step::chain_of(std::size_t dim, bool mirrored) const {
+    auto radices = tile[dim].radices;
+    if (mirrored) std::reverse(radices.begin(), radices.end());
+    return radices;
+}
+
 std::string family_part::work_text(const pass_step& s) const {
     return std::to_string(s.work_items) + " work-items x " + std::to_string(s.item_points()) + " points";
 }

@@ -124,8 +124,18 @@ struct pass_step {
     std::uint64_t tile_points() const;
     /// True if the spectra of complex lines are split into those of paired real lines on store.
     bool unpairs() const { return paired && in.form.numbers == numbers::real; }
+    /// True if the work-items hold the inputs of stage k + 1 after stage k: the stages are equal butterflies, one at
+    /// the end of a chain and the other at the start of the mirrored one.
+    bool keeps_points(std::size_t k) const;
+    /// Exchanges through local memory between stages.
+    unsigned exchanges_of_stages() const;
     /// True if work-items exchange points through local memory: between stages, or to pack and unpack.
-    bool exchanges() const { return stages.size() > 1 || in.packed || out.packed || unpairs(); }
+    bool exchanges() const { return exchanges_of_stages() > 0 || in.packed || out.packed || unpairs(); }
+    /// The radices of a dimension's stages: of the chain before the multiplication by a spectrum, or after it, where
+    /// they are mirrored.
+    std::vector<unsigned> chain_of(std::size_t dim, bool mirrored) const;
+    /// True if stage k belongs to the chain after the multiplication.
+    bool is_mirrored(std::size_t k) const { return factor && k > factor->after; }
     bool permuted() const { return convolved && convolved->permuted; }
     bool copied() const { return convolved && convolved->copied; }
     /// Lines or points along a dimension of the tile, where a pair counts as two.

@@ -7,6 +7,7 @@
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/smooth.hpp"
 #include "base/text_streams.hpp"
 #include "decompose/passes.hpp"
 #include "families/table.hpp"
@@ -33,6 +34,18 @@ bool has_factors_in_time(const plan_decisions& how) {
 
 [[noreturn]] void refuse_decisions(const plan_decisions& how, const std::string& why) {
     throw unsupported_error("plan string", in_quotes(to_string(how)) + " " + why);
+}
+
+/// The products of the digits; 0 for a product that no axis has.
+std::vector<std::uint64_t> axis_lengths(const plan_decisions& how) {
+    constexpr auto longest = 2 * longest_axis;
+    std::vector<std::uint64_t> lengths;
+    for (const auto& split : how.sequence.splits) {
+        std::uint64_t length = 1;
+        for (auto digit : split.digits) length = length && digit <= longest / length ? length * digit : 0;
+        lengths.push_back(length);
+    }
+    return lengths;
 }
 
 /// Adds the note of a system that the problem demands by name.
@@ -142,8 +155,12 @@ std::vector<candidate> planner::cheapest_plans(const problem& p, const device_de
 }
 
 problem planner::matching_form(const plan_decisions& how, const problem& given) const {
-    for (auto& form : forms_of(given))
-        if (why_unfit(how, form.equivalent, systems_).empty()) return std::move(form.equivalent);
+    const auto lengths = axis_lengths(how);
+    for (const auto& form : forms_of(given)) {
+        // The digits name the lengths of axes that Bluestein's algorithm transforms.
+        auto p = relengthened(form.equivalent, lengths);
+        if (p && why_unfit(how, *p, systems_).empty()) return std::move(*p);
+    }
     refuse_decisions(how, why_unfit(how, given, systems_));
 }
 

@@ -120,4 +120,16 @@ std::optional<problem> lengthened(const problem& given) {
     return any ? std::optional(p) : std::nullopt;
 }
 
+std::optional<problem> relengthened(const problem& given, const std::vector<std::uint64_t>& lengths) {
+    if (lengths.size() != given.axes.size()) return {};
+    problem p = given;
+    for (std::size_t a = 0; a < lengths.size(); ++a) {
+        if (p.axes[a].n == lengths[a]) continue;
+        auto& filter = p.roles[a].filter;
+        if (!filter || !has_chain(lengths[a]) || lengths[a] < least_filter_points(*filter)) return {};
+        p.axes[a].n = filter->order = lengths[a];
+    }
+    return p;
+}
+
 }  // namespace stockham::internal

@@ -78,6 +78,10 @@ std::optional<problem> halved(const problem&);
 /// over all its passes. Empty if every axis has a chain.
 std::optional<problem> lengthened(const problem&);
 
+/// The same problem with other lengths for the axes that Bluestein's algorithm transforms; `lengths` has one per axis.
+/// Empty if one of them is too short or has no chain, or if another axis would change.
+std::optional<problem> relengthened(const problem&, const std::vector<std::uint64_t>& lengths);
+
 /// Checks the transform (see check()) and fills in its defaults.
 problem make_problem(const transform&);
 

@@ -48,18 +48,22 @@ axis_role real_role(kind k, std::uint64_t n) {
 
 }  // namespace
 
+std::uint64_t least_filter_points(const twiddle_table& filter) {
+    // Points -(before - 1) .. after - 1. If both ends are equally far from the middle, they are equal.
+    return filter.before + filter.after - 1 - (filter.before == filter.after);
+}
+
 std::uint64_t make_bluestein_axis(axis_role& role, precision p) {
     const std::uint64_t in = role.hermitian_in ? role.n : role.in_points, out = role.out_points;
-    // Points -(in - 1) .. out - 1 of the filter. With in == out both ends are equally far from the middle, so equal.
-    const auto length = filter_length(in + out - 1 - (in == out));
+    role.filter = twiddle_table::filter(p, 0, chirp{4 * role.n, 2}, in, out);
+    role.filter->order = filter_length(least_filter_points(*role.filter));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
         if (!c) c = chirp{4 * role.n, 0, 0, 0, count};
         c->square = 2;
     };
     squared(role.in_chirp, in);
     squared(role.out_chirp, out);
-    role.filter = twiddle_table::filter(p, length, chirp{4 * role.n, 2}, in, out);
-    return length;
+    return role.filter->order;
 }
 
 std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis) {

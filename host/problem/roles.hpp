@@ -13,6 +13,9 @@ namespace stockham::internal {
 /// own length, whatever its prime factors.
 std::pair<std::uint64_t, axis_role> role_of(const transform&, std::size_t axis);
 
+/// The least number of points that a filter of Bluestein's algorithm needs.
+std::uint64_t least_filter_points(const twiddle_table& filter);
+
 /// Turns the axis into a convolution over all its passes (Bluestein 1970): w_n^(j k) = c_j c_k conj(c_(k - j)) with
 /// c_j = w_(2 n)^(j^2) is a convolution between two chirps. Returns the length that is transformed.
 std::uint64_t make_bluestein_axis(axis_role&, precision);

@@ -1,6 +1,8 @@
 // Maps digits and lines to the dimensions, loops, guards, inter-pass twiddles and stages of a tile.
 #include "families/common/draft.hpp"
 
+#include <array>
+
 #include "families/common/outer_loops.hpp"
 #include "kernel/butterflies.hpp"
 
@@ -243,6 +245,19 @@ std::vector<stage> stages_by_choice(pass_step& s, const stage_choice& choice, un
     return stages;
 }
 
+/// Adds the stages of the transform after the multiplication by a spectrum: the same in reverse order. So the first of
+/// them takes the points that the last stage leaves in registers.
+void add_mirrored(pass_step& s, std::vector<stage>& stages) {
+    s.factor->after = static_cast<unsigned>(stages.size()) - 1;
+    std::array<unsigned, TILE_RANK> spans{1, 1, 1, 1};
+    for (auto k = stages.size(); k-- > 0;) {
+        auto g = stages[k];
+        g.span = spans[g.dim];
+        spans[g.dim] *= g.radix;
+        stages.push_back(g);
+    }
+}
+
 }  // namespace
 
 std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsigned in_contiguous,
@@ -250,11 +265,7 @@ std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsign
     auto stages =
         choice.chain.empty() ? stages_by_size(s, choice, in_contiguous) : stages_by_choice(s, choice, in_contiguous);
     if (stages.empty()) stages.push_back({in_contiguous, 1, 1, in_contiguous});
-    if (s.factor) {  // the same chain again for the transform after the multiplication
-        const auto forward = stages;
-        s.factor->after = static_cast<unsigned>(forward.size()) - 1;
-        stages.insert(stages.end(), forward.begin(), forward.end());
-    }
+    if (s.factor) add_mirrored(s, stages);
     stages.back().contiguous = out_contiguous;
     return stages;
 }

@@ -91,6 +91,7 @@ template <class Use>
 void each_exchange(const pass_step& s, const Use& use) {
     if (s.in.packed) use(s.stages.front(), false);
     for (std::size_t k = 0; k + 1 < s.stages.size(); ++k) {
+        if (s.keeps_points(k)) continue;
         use(s.stages[k], true);
         use(s.stages[k + 1], false);
     }

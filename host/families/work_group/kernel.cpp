@@ -67,7 +67,7 @@ class work_group_calls {
             // After radix 1, only an exchange follows, which reorders the points.
             if (s_.stages[k].radix > 1) butterflies_.compute(f_, s_, k);
             if (s_.factor && s_.factor->after == k) multiply(k);
-            if (k < last_) exchange(k);
+            if (k < last_ && !s_.keeps_points(k)) exchange(k);
         }
         if (s_.out.packed || s_.unpairs())
             store_from_local_memory();
