@@ -38,6 +38,8 @@ struct pass_traffic {
     unsigned resident = 1;      ///< work-groups that a compute unit has room for
     double split = 0;           ///< instructions per point of fp16 split butterflies; 0: there are none
     bool multiplied = false;    ///< multiplied by a spectrum between a forward and an inverse transform
+    bool odd_line = false;      ///< its tile is a line whose length is no power of two
+    bool permuted = false;      ///< Rader's algorithm permutes the points
     bool prefetch = false;      ///< later tiles are prefetched
     bool non_temporal = false;  ///< cache hints: data are not used again
     bool twiddled = false;      ///< applies inter-pass twiddle factors

@@ -47,17 +47,15 @@ bool exposes_latency(const view& v) {
            work_items <= (v.t.min_groups == 1 ? least.exposed_items_alone : least.exposed_items);
 }
 
-/// True if double-precision butterflies have too few registers because there are too many work-items.
-bool is_cramped(const view& v) {
-    return exposes_latency(v) && v.t.radix > v.p.thresholds.usual_radix &&
-           v.t.work_items > v.p.thresholds.cramped_items;
+/// Work-items that keep a compute unit busy, over those that it has room for. In double precision, half as many are
+/// enough.
+double missing_items(const view& v) {
+    const auto enough = static_cast<double>(v.p.thresholds.sparse_items * single_precision);
+    return enough / static_cast<double>(v.t.resident * v.t.work_items * v.t.element);
 }
 
-/// True if a compute unit has room for fewer work-items than keep it busy. In double precision, half as many are
-/// enough.
 bool is_sparse(const view& v) {
-    return v.t.resident > 1 &&
-           v.t.resident * v.t.work_items * v.t.element < v.p.thresholds.sparse_items * single_precision;
+    return v.t.resident > 1 && missing_items(v) > 1;
 }
 
 bool is_lone(const view& v) {
@@ -76,12 +74,15 @@ double exchanges_of(const view& v) {
     return v.t.exchanges;
 }
 
-/// The time of computing, in units of a slow copy. A pass that multiplies by a spectrum computes more.
+/// The time of computing, in units of a slow copy. A pass that multiplies by a spectrum computes more, the more so with
+/// fewer work-items on a compute unit.
 double computing(const view& v) {
     const auto& w = v.p.work;
-    const double each = is_lone(v) ? w.spectrum_alone * (is_cramped(v) ? 1 + w.cramped * w.unhidden : 1) : w.spectrum;
+    const double each = w.spectrum + (w.spectrum_alone - w.spectrum) * std::max(0.0, missing_items(v) - 1);
+    const double stage =
+        each * v.t.effort * (v.t.split_exchange ? 1 + w.spectrum_parts : 1) + (v.t.permuted ? w.permuted : 0);
     // Real and padded lines need more work per byte moved.
-    return std::max(v.t.multiplied ? v.worked * each * v.t.effort * v.t.stages : 0, v.t.split / w.instructions);
+    return std::max(v.t.multiplied ? v.worked * stage * v.t.stages : 0, v.t.split / w.instructions);
 }
 
 double stages_of_lanes(const view& v, double factor) {
@@ -106,7 +107,10 @@ double moving_in_cache(const view& v, double factor) {
 constexpr term copying{"copy", always, [](const view& v, double before) { return v.copy + before; }};
 constexpr term idle_items{
     "idle work-items", [](const view& v) { return v.t.effort != 1; },
-    [](const view& v, double before) { return before + v.p.work.effort * (v.t.effort - 1) * v.t.stages; }};
+    [](const view& v, double before) {
+        const auto& w = v.p.work;
+        return before + (v.t.odd_line ? w.odd_effort : w.effort) * (v.t.effort - 1) * v.t.stages;
+    }};
 
 // GPU passes whose data come from memory.
 
@@ -122,6 +126,10 @@ constexpr term work_beyond_cache[] = {
      }},
     {"exchanges by parts", [](const view& v) { return v.t.split_exchange; },
      [](const view& v, double before) { return before + (v.p.work.parts_once + v.p.work.parts * exchanges_of(v)); }},
+    {"odd lines", [](const view& v) { return v.t.odd_line; },
+     [](const view& v, double before) {
+         return before + v.p.work.odd_exchange * exchanges_of(v) + (v.t.split_exchange ? v.p.work.odd_parts : 0);
+     }},
     {"sparse work-items", is_sparse, [](const view& v, double before) { return before + v.p.work.sparse; }},
     {"packed lines", [](const view& v) { return v.t.packed > 0 && is_partly_cached(v); },
      [](const view& v, double before) { return before + v.p.work.packed * v.t.packed; }},

@@ -7,6 +7,7 @@
 
 #include "decompose/passes.hpp"
 #include "plan/launch_sharing.hpp"
+#include "plan/tile_lengths.hpp"
 #include "problem/algorithms.hpp"
 
 namespace stockham::internal {
@@ -35,6 +36,7 @@ std::string propose(const plan_rule& rule, planning& run, form_kind kind, line_p
         }
         shape_options options;
         options.real_lines = lines;
+        options.splits_axes = kind != form_kind::relengthened;
         auto found = search(p, run.device, options, places_of(p), count_with_shared(run.count, p, run.device));
         if (found.empty()) why = "no split fits the work-groups of the device";
         for (auto& c : found) run.proposals.push_back({rule.name, k, std::move(c)});
@@ -64,6 +66,16 @@ std::string packed_real_lines(const plan_rule& rule, planning& run) {
 std::string lengthened_axes(const plan_rule& rule, planning& run) {
     return propose(rule, run, form_kind::lengthened, line_pairing::any,
                    "all axes have a chain of radices or are convolved within a pass");
+}
+
+/// The same with other lengths, if one tile holds them: those with the best chains.
+std::string lengthened_for_a_tile(const plan_rule& rule, planning& run) {
+    if (!is_automatic(run)) return not_automatic(run);
+    const auto shortest = run.forms.size();
+    for (std::size_t k = 0; k < shortest; ++k)
+        for (auto& p : relengthened_for_a_tile(run.forms[k].equivalent, tile_capacity(run.device, run.given.precision)))
+            run.forms.push_back({form_kind::relengthened, std::move(p)});
+    return propose(rule, run, form_kind::relengthened, line_pairing::any, "no tile holds a lengthened axis");
 }
 
 /// The plans of a form, the cheapest of each sequence, cheapest first.
@@ -131,6 +143,7 @@ constexpr plan_rule general_rules[] = {
     {"unchanged problem", unchanged},
     {"packed real lines", packed_real_lines},
     {"lengthened axes", lengthened_axes},
+    {"axes lengthened for a tile", lengthened_for_a_tile},
     {"two passes in one launch", two_passes_in_one_launch},
     {"parts in one launch", parts_in_one_launch},
 };

@@ -13,11 +13,13 @@
 namespace stockham::internal {
 
 /// A problem whose solution is that of the given one.
-enum class form_kind { given, packed, lengthened };
+enum class form_kind { given, packed, lengthened, relengthened };
 struct problem_form {
-    form_kind kind;  ///< unchanged; real lines packed; axes without a chain lengthened, of either
+    /// Unchanged; real lines packed; axes without a chain lengthened, of either; or lengthened otherwise, for a tile.
+    form_kind kind;
     problem equivalent;
 };
+/// The forms whose axes have the lengths that Bluestein's algorithm takes by default.
 std::vector<problem_form> forms_of(const problem&);
 
 /// A plan that a rule proposes, for one of the problem's forms.

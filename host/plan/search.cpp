@@ -36,6 +36,10 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
     }
 }
 
+bool is_split(const axis_split& s) {
+    return s.digits.size() > 1;
+}
+
 /// The splits to try: all combinations of balanced ones; on GPUs also an uneven split of one axis, while the others
 /// are whole or (in two dimensions) split evenly.
 template <class Use>
@@ -47,12 +51,11 @@ void each_split(const problem& p, const device_description& device, const shape_
         balanced.push_back(splits(p.axes[a].n, capacity));
         // Packing and unpacking need the whole axis in one pass.
         auto& own = balanced.back();
-        if (p.roles[a].packed)
-            own.erase(std::remove_if(own.begin(), own.end(), [](const axis_split& s) { return s.digits.size() > 1; }),
-                      own.end());
+        if (p.roles[a].packed || !options.splits_axes)
+            own.erase(std::remove_if(own.begin(), own.end(), is_split), own.end());
     }
     each_choice(balanced, chosen, use);
-    if (device.vector_bytes) return;
+    if (device.vector_bytes || !options.splits_axes) return;
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         if (p.roles[a].packed) continue;
         for (const auto& uneven : uneven_splits(p.axes[a].n, capacity)) {

@@ -85,10 +85,14 @@ struct work_shares {
     double twiddles = 0;         ///< inter-pass twiddles with long runs
     double narrow_twiddles = 0;  ///< inter-pass twiddles with short runs
     double scattered = 0;        ///< additional cost if the twiddles differ per work-item
-    double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with several work-groups
-    double spectrum_alone = 0;   ///< the same with one work-group
+    double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with many work-items
+    double spectrum_alone = 0;   ///< the same with half as many work-items as keep a compute unit busy
+    double spectrum_parts = 0;   ///< additional share of such a stage with exchanges by parts
+    /// Lines whose lengths are no powers of two, one in a tile: per exchange, by parts, and a stage whose work-items are
+    /// idle for as long as they are busy (instead of `effort`).
+    double odd_exchange = 0, odd_parts = 0, odd_effort = 0;
+    double permuted = 0;         ///< additional cost per stage if Rader's algorithm permutes the points
     double instructions = 1;     ///< instructions issued per point in the time of its copy
-    double cramped = 0;          ///< wide double butterflies of a lone group of many work-items, in units of `unhidden`
     double uneven = 1;           ///< factor on a stage whose last round is partly filled: rounds compute own addresses
 };
 
@@ -102,7 +106,6 @@ struct cost_thresholds {
     std::uint64_t sparse_items = 0;         ///< work-items that keep a compute unit busy in single precision
     std::uint64_t exposed_items_alone = 0;  ///< work-items that do not hide latency in double precision, in one group
     std::uint64_t exposed_items = 0;        ///< the same in several groups
-    std::uint64_t cramped_items = 0;        ///< work-items that have all registers that they need
     std::uint64_t few_points = 0;           ///< points per work-item that are not few
     std::uint64_t usual_radix = 0;          ///< larger radices are wide
 };
@@ -134,6 +137,9 @@ struct register_model {
     double spacious_f32 = 0, spacious_f64 = 0;
     double spectrum = 0;  ///< multiplication by a spectrum
     double mapped = 0;    ///< real lines, and other mapped, packed or paired ones
+    /// The share of its registers that a work-item may want in addition if its pass multiplies by a spectrum: computing
+    /// bounds such a pass, and hides the accesses to a few spilled registers.
+    double spilled = 0;
     /// The share of a compute unit's registers that holds the points of a lone work-group, by precision.
     double share_f32 = 1, share_f64 = 1;
 };

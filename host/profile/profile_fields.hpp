@@ -117,8 +117,12 @@ class profile_fields {
         v.number("work", "scattered", w.scattered, 1, share);
         v.number("work", "spectrum", w.spectrum, 1, share);
         v.number("work", "spectrum_alone", w.spectrum_alone, 1, share);
+        v.number("work", "spectrum_parts", w.spectrum_parts, 1, share);
+        v.number("work", "odd_exchange", w.odd_exchange, 1, share);
+        v.number("work", "odd_parts", w.odd_parts, 1, share);
+        v.number("work", "odd_effort", w.odd_effort, 1, share);
+        v.number("work", "permuted", w.permuted, 1, share);
         v.number("work", "instructions", w.instructions, 1, range{1, 1e6});
-        v.number("work", "cramped", w.cramped, 1, cost);
         v.number("work", "uneven", w.uneven, 1, factor);
     }
 
@@ -132,7 +136,6 @@ class profile_fields {
         v.count("thresholds", "sparse_items", t.sparse_items, count);
         v.count("thresholds", "exposed_items_alone", t.exposed_items_alone, count);
         v.count("thresholds", "exposed_items", t.exposed_items, count);
-        v.count("thresholds", "cramped_items", t.cramped_items, count);
         v.count("thresholds", "few_points", t.few_points, count);
         v.count("thresholds", "usual_radix", t.usual_radix, count);
     }
@@ -160,6 +163,7 @@ class profile_fields {
         v.number("registers", "spacious_f64", r.spacious_f64, 1, registers);
         v.number("registers", "spectrum", r.spectrum, 1, registers);
         v.number("registers", "mapped", r.mapped, 1, registers);
+        v.number("registers", "spilled", r.spilled, 1, share);
         v.number("registers", "share_f32", r.share_f32, 1, part);
         v.number("registers", "share_f64", r.share_f64, 1, part);
         auto& s = p.split_half;

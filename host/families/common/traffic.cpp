@@ -1,6 +1,7 @@
 // The properties of a step that the cost model uses.
 #include <algorithm>
 
+#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "profile/known_profiles.hpp"
 
@@ -73,6 +74,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     for (const auto& g : s.stages) t.radix = std::max(t.radix, g.radix);
     t.resident = s.min_groups;
     t.multiplied = s.factor.has_value();
+    t.permuted = s.permuted();
+    t.odd_line = s.tile.size() == 1 && !is_power_of_two(s.tile.front().points.n) && !s.factor;
     t.non_temporal = s.non_temporal;
     t.twiddled = !s.inter_pass_twiddles.empty();
     for (const auto& r : s.inter_pass_twiddles)

@@ -3,6 +3,7 @@
 
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
+#include "families/work_group/even_chains.hpp"
 #include "families/work_group/work_group.hpp"
 #include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
@@ -15,6 +16,64 @@ bool may_overflow(const pass_problem& p) {
     return odd_lines > GUARD_COUNT || std::any_of(p.transforms.begin(), p.transforms.end(),
                                                   [](const auto& t) { return !is_power_of_two(t.points.n); });
 }
+
+namespace {
+
+constexpr std::uint64_t least_even_line = 512;  // shorter lines share a tile
+
+chain_limits limits_for(const pass_problem& p, const device_description& device, unsigned max_radix) {
+    const auto& profile = profile_of(device);
+    const auto& beside = profile.registers;
+    const bool doubles = p.precision == precision::f64;
+    const double spilled = p.factor ? beside.spilled : 0;
+    chain_limits limits;
+    limits.radix = max_radix;
+    limits.points = doubles ? 20 : 32;
+    limits.items = std::min<std::uint64_t>(device.max_work_group, profile.unit.group_items);
+    limits.registers = static_cast<std::uint64_t>((1 + spilled) * static_cast<double>(profile.unit.registers));
+    limits.item_registers = static_cast<std::uint64_t>(
+        (doubles ? beside.f64 : beside.f32) + (p.factor ? beside.spectrum : 0) + (p.in.mapped ? beside.mapped : 0));
+    limits.point_registers = doubles ? 4 : 2;
+    // Partly filled rounds cost nothing in a pass that waits for memory.
+    limits.uneven = p.factor ? profile.work.uneven : 1;
+    return limits;
+}
+
+/// The work-groups on a compute unit with so few registers that a work-item keeps few beside its points.
+unsigned most_groups(const even_chain& even, const chain_limits& limits, const unit_limits& unit) {
+    constexpr std::uint64_t few = 16;
+    const auto items = (even.items + unit.items_granule - 1) / unit.items_granule * unit.items_granule;
+    return static_cast<unsigned>(unit.registers / ((even.held * limits.point_registers + few) * items));
+}
+
+/// Choices that name an even chain for whole lines whose lengths are no powers of two.
+void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem& p, const device_description& device,
+                     unsigned max_radix) {
+    if (p.transforms.size() != 1) return;
+    const auto n = p.transforms[0].points.n;
+    if (is_power_of_two(n) || n < least_even_line) return;
+    const auto limits = limits_for(p, device, max_radix);
+    for (const auto& even : even_chains(n, limits)) {
+        work_group_choice c;
+        c.points = static_cast<unsigned>(2 * power_of_two_below(even.held - 1));
+        c.min_items = 1;  // one line
+        c.items = static_cast<unsigned>(even.items);
+        for (unsigned radix : even.radices) c.chain.push_back({0, radix});
+        for (auto exchange : {exchange_mode::whole, exchange_mode::separate}) {
+            c.exchange = exchange;
+            choices.push_back(c);
+        }
+        const auto groups = most_groups(even, limits, profile_of(device).unit);
+        if (groups < 2 || groups > 3 || !capabilities_of(device).caps_registers) continue;
+        c.min_groups = groups;
+        for (auto exchange : {exchange_mode::whole, exchange_mode::separate}) {
+            c.exchange = exchange;
+            choices.push_back(c);
+        }
+    }
+}
+
+}  // namespace
 
 std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
                                                   unsigned max_radix) {
@@ -49,6 +108,7 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
                             c.paired = true;
                             choices.push_back(c);
                         }
+    if (!lines) add_even_chains(choices, p, device, max_radix);
     return choices;
 }
 

@@ -46,6 +46,12 @@ std::uint64_t registers_wanted(const pass_step& s, const device_description& dev
     return std::min(registers, profile.unit.item);
 }
 
+bool has_registers(const pass_step& s, const device_description& device) {
+    const double spilled = s.factor ? profile_of(device).registers.spilled : 0;
+    const auto each = static_cast<double>(registers_each(s.work_items, device));
+    return static_cast<double>(registers_wanted(s, device)) <= (1 + spilled) * each;
+}
+
 std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {
     const auto& unit = profile_of(device).unit;
     const std::uint64_t by_registers =

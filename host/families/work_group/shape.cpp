@@ -47,22 +47,26 @@ objection unfit_items(const work_group_choice& choice, const stage_work& work, s
 /// Sets the number of work-items and of the points that each holds. Refused if a work-group does not have that many, or
 /// not enough registers.
 objection choose_work_items(pass_step& s, const device_description& device, const work_group_choice& choice,
-                            const stage_work& work) {
+                            const stage_work& work, fidelity how) {
     const auto most = std::min<std::uint64_t>(device.max_work_group, profile_of(device).unit.group_items);
     const auto each = std::min<std::uint64_t>(std::max(largest_radix(s), choice.points), s.tile_points());
     auto& own = own_part(s);
     const std::uint64_t together = own.items_together();
     if (const auto why = choice.items ? unfit_items(choice, work, each, together) : objection{}) return why;
+    const auto take = [&](std::uint64_t work_items) {
+        own.points = points_held(s, own, work_items);
+        s.work_items = static_cast<unsigned>(work_items);
+        return has_registers(s, device);
+    };
     const auto work_items =
         choice.items ? choice.items : (work.even_items(each, most) + together - 1) / together * together;
     if (work_items > most)
         return choice.items ? refusal{"items", "names more work-items than a work-group of the device has"}
                             : refusal{"", "needs more work-items than a work-group of the device has"};
-    own.points = points_held(s, own, work_items);
-    s.work_items = static_cast<unsigned>(work_items);
-    if (choice.chain.empty() && registers_wanted(s, device) > registers_each(s.work_items, device))
-        return refusal{"", "needs more registers than this many work-items have"};
-    return {};
+    // A plan string may name a chain for which a device has too few registers.
+    const bool any_registers = !choice.chain.empty() && how == fidelity::exact;
+    if (take(work_items) || any_registers) return {};
+    return refusal{"", "needs more registers than this many work-items have"};
 }
 
 /// Sets how work-items exchange points and the layout of local memory. Refused if the device has too little of it.
@@ -100,7 +104,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     s.family = choice.part(device);
     if (const auto why = choice.unfit_stages(s)) return why;
     const stage_work work(s, profile_of(device).work.uneven);
-    if (const auto why = choose_work_items(s, device, choice, work)) return why;
+    if (const auto why = choose_work_items(s, device, choice, work, how)) return why;
     if (const auto why = choose_exchange(s, device, choice, how)) return why;
     s.min_groups = resident_groups(s, device, choice);
     if (const auto why = choose_cache_use(s, device, choice)) return why;
