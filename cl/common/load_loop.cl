@@ -5,10 +5,10 @@
 // SOURCE  the type of `from`
 INLINE void OF_RADIX(POINT)(complex* x, SOURCE from, struct tile_index where, uint dim, uint span, uint contiguous) {
 #pragma unroll
-    for (uint b = 0; b < rounds(RADIX); ++b) {
+    for (uint b = 0; b < rounds(RADIX, dim); ++b) {
         const uint number = butterfly_number(b, RADIX, where);
         struct butterfly j = butterfly_of(number, RADIX, dim, span, contiguous, where);
-        if (is_butterfly(number, RADIX)) {
+        if (is_butterfly(number, RADIX, dim)) {
             complex* const held = x + b * held_points(RADIX);
             BEGIN(&j, from, dim, span);
 #pragma unroll

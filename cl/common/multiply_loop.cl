@@ -7,10 +7,10 @@
 // STAGE   1: the products are the inputs of a butterfly, which follows
 INLINE void OF_RADIX(POINT)(complex* x, SOURCE by, struct tile_index where, uint dim, uint span, uint contiguous) {
 #pragma unroll
-    for (uint b = 0; b < rounds(RADIX); ++b) {
+    for (uint b = 0; b < rounds(RADIX, dim); ++b) {
         const uint number = butterfly_number(b, RADIX, where);
         struct butterfly j = butterfly_of(number, RADIX, dim, span, contiguous, where);
-        if (is_butterfly(number, RADIX)) {
+        if (is_butterfly(number, RADIX, dim)) {
             complex* const held = x + b * held_points(RADIX);
             BEGIN(&j, by, dim, span);
 #pragma unroll

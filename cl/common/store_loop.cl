@@ -6,10 +6,10 @@
 // WANTED  if it is defined, a function that tells whether the points of a butterfly are stored at all
 INLINE void OF_RADIX(POINT)(const complex* x, SOURCE to, struct tile_index where, uint dim, uint span, uint contiguous) {
 #pragma unroll
-    for (uint b = 0; b < rounds(RADIX); ++b) {
+    for (uint b = 0; b < rounds(RADIX, dim); ++b) {
         const uint number = butterfly_number(b, RADIX, where);
         struct butterfly j = butterfly_of(number, RADIX, dim, span, contiguous, where);
-        if (is_butterfly(number, RADIX)) {
+        if (is_butterfly(number, RADIX, dim)) {
             const complex* const held = x + b * held_points(RADIX);
             BEGIN(&j, to, dim, span);
 #ifdef WANTED

@@ -6,9 +6,9 @@
 #define first_held OF_PASS(first_held)
 #define held_step OF_PASS(held_step)
 
-INLINE uint rounds(uint radix) { return 1; }
+INLINE uint rounds(uint radix, uint dim) { return 1; }
 INLINE uint butterfly_number(uint round, uint radix, struct tile_index where) { return where.butterfly; }
-INLINE bool is_butterfly(uint number, uint radix) { return true; }
+INLINE bool is_butterfly(uint number, uint radix, uint dim) { return true; }
 INLINE uint held_points(uint radix) { return radix; }
 INLINE uint first_held(uint radix) { return 0; }
 INLINE uint held_step(uint radix) { return 1; }

@@ -16,7 +16,7 @@
 
 INLINE uint sharing(uint radix) { return radix < 4 ? radix : 4; }
 INLINE uint at_a_time(uint radix) { return WORK_ITEMS / sharing(radix); }
-INLINE uint rounds(uint radix) { return (TILE_POINTS / radix + at_a_time(radix) - 1) / at_a_time(radix); }
+INLINE uint rounds(uint radix, uint dim) { return (TILE_POINTS / radix + at_a_time(radix) - 1) / at_a_time(radix); }
 
 // The number of a work-item's butterfly in a round. The last round may not have one for every work-item. The modulo changes
 // no value, but tells the compiler that the places of all rounds have a constant stride.
@@ -26,7 +26,7 @@ INLINE uint butterfly_number(uint round, uint radix, struct tile_index where) {
                            : get_local_id(0);
     return first + round * at_a_time(radix);
 }
-INLINE bool is_butterfly(uint number, uint radix) {
+INLINE bool is_butterfly(uint number, uint radix, uint dim) {
     return TILE_POINTS / radix % at_a_time(radix) == 0 || number < TILE_POINTS / radix;
 }
 

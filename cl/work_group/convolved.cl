@@ -3,7 +3,8 @@
 // order (cl/common/convolved.h).
 //
 // CONVOLVED         0: there is none; 1: Bluestein's algorithm; 2: Rader's; 3: Rader's, accessing global memory in the order of powers of a
-//                   primitive root
+//                   primitive root; 4: Rader's for a radix of the tile, which holds all points of the prime, storing to global memory in the
+//                   order of powers; 5: the same, storing in memory's order
 // CONVOLVED_DIM     the dimension; CONVOLVED_POINTS its points in memory
 #include "cl/common/convolved.h"
 #include "cl/common/tables.cl"
@@ -11,6 +12,10 @@
 #define from_memory OF_PASS(from_memory)
 #define to_memory OF_PASS(to_memory)
 #define point_in_memory OF_PASS(point_in_memory)
+#define leaves_out_zero OF_PASS(leaves_out_zero)
+
+// Whether the points of a stage begin with point 1 of each line: those of a prime that is a radix of the tile.
+INLINE bool leaves_out_zero(uint radix, uint dim) { return CONVOLVED > 3 && dim == CONVOLVED_DIM && radix > 1; }
 
 INLINE struct coordinate from_memory(struct coordinate c, global const uint* powers) {
 #if CONVOLVED
@@ -21,9 +26,10 @@ INLINE struct coordinate from_memory(struct coordinate c, global const uint* pow
     return c;
 }
 INLINE struct coordinate to_memory(struct coordinate c, global const uint* powers) {
-#if CONVOLVED
-    const uint m = c.at[CONVOLVED_DIM];
-    c.at[CONVOLVED_DIM] = CONVOLVED == 3 ? table_number(powers, m) : convolved_to(CONVOLVED, m);
+#if CONVOLVED == 3 || CONVOLVED == 4
+    c.at[CONVOLVED_DIM] = table_number(powers, c.at[CONVOLVED_DIM]);
+#elif CONVOLVED
+    c.at[CONVOLVED_DIM] = convolved_to(CONVOLVED, c.at[CONVOLVED_DIM]);
 #endif
     return c;
 }

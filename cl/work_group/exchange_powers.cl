@@ -6,7 +6,7 @@
 
 INLINE uint place_of_power(struct coordinate c, uint m, global const uint* powers) {
     const struct coordinate tile = TILE;
-    c.at[CONVOLVED_DIM] = table_number(powers, m) - 1;
+    c.at[CONVOLVED_DIM] = table_number(powers, m) - (CONVOLVED == 2);
     return local_place(tile_address(c, tile), 0, 1, 1);
 }
 

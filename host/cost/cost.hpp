@@ -24,9 +24,9 @@ struct pass_traffic {
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
     unsigned exchanges = 0;  ///< through local memory
-    double stage_work = 1;  ///< work of all stages, in units of a radix-4 stage
-    double lanes_used = 1;  ///< the share of a vector's lanes that carry lines
-    unsigned gathers = 0;   ///< sides (0 to 2) that are accessed lane by lane
+    double stage_work = 1;   ///< work of all stages, in units of a radix-4 stage
+    double lanes_used = 1;   ///< the share of a vector's lanes that carry lines
+    unsigned gathers = 0;    ///< sides (0 to 2) that are accessed lane by lane
     unsigned work_items = 1;
     unsigned min_groups = 1;  ///< work-groups that a compute unit holds at a time
     bool few_points = false;  ///< fewer than 16 points per work-item
@@ -39,6 +39,7 @@ struct pass_traffic {
     double split = 0;           ///< instructions per point of fp16 split butterflies; 0: there are none
     bool multiplied = false;    ///< multiplied by a spectrum between a forward and an inverse transform
     bool odd_line = false;      ///< its tile is a line whose length is no power of two
+    bool even_chain = false;    ///< such a line with a chain that suits its work-items
     bool permuted = false;      ///< Rader's algorithm permutes the points
     bool prefetch = false;      ///< later tiles are prefetched
     bool non_temporal = false;  ///< cache hints: data are not used again

@@ -105,12 +105,12 @@ double moving_in_cache(const view& v, double factor) {
 // Rows of several tables.
 
 constexpr term copying{"copy", always, [](const view& v, double before) { return v.copy + before; }};
-constexpr term idle_items{
-    "idle work-items", [](const view& v) { return v.t.effort != 1; },
-    [](const view& v, double before) {
-        const auto& w = v.p.work;
-        return before + (v.t.odd_line ? w.odd_effort : w.effort) * (v.t.effort - 1) * v.t.stages;
-    }};
+constexpr term idle_items{"idle work-items", [](const view& v) { return v.t.effort != 1; },
+                          [](const view& v, double before) {
+                              const auto& w = v.p.work;
+                              return before +
+                                     (v.t.even_chain ? w.even_effort : w.effort) * (v.t.effort - 1) * v.t.stages;
+                          }};
 
 // GPU passes whose data come from memory.
 

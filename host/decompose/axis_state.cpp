@@ -114,9 +114,10 @@ std::vector<axis_state> states_of(const problem& p, const pass_sequence& q, std:
     const auto& split = q.splits[axis];
     std::vector<axis_state> states{whole_axis(split, p.roles[axis].in_points, 0)};
     for (const auto& pass : q.passes) {
-        const auto mine =
-            std::find_if(pass.begin(), pass.end(), [&](const digit_name& name) { return name.axis == axis; });
-        states.push_back(mine == pass.end() ? states.back() : state_after(p, split, states.back(), *mine));
+        auto after = states.back();
+        for (const auto& name : pass)
+            if (name.axis == axis) after = state_after(p, split, after, name);
+        states.push_back(std::move(after));
     }
     return states;
 }

@@ -1,6 +1,7 @@
 // Strides, phases and maps of one axis in one pass.
 #include "decompose/axis_view.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "decompose/part_facts.hpp"
@@ -50,51 +51,58 @@ std::vector<digit_view> digits_of(const axis_at_pass& a, bool maps_input, bool m
     return digits;
 }
 
-/// Twiddle factors on store between digit m and the later digits up to `last`, read as one number in the input's order.
-void set_factors_towards_later(axis_view& v, const axis_at_pass& a, std::size_t m) {
+/// Twiddle factors on store between the digit of transform t and the later digits up to `last`, read as one number in
+/// the input's order.
+void set_factors_towards_later(axis_view& v, const axis_at_pass& a, std::size_t t) {
+    const auto m = v.transforms[t].digit;
     auto last = a.digits.size() - 1;
     while (last > m && a.on_load[last]) --last;  // those digits' own passes apply the factors
-    if (last > m) v.order = product(a.digits, m, last + 1);
+    if (last > m) v.transforms[t].order = product(a.digits, m, last + 1);
     for (auto d = m + 1; d <= last; ++d)
-        if (!a.on_load[d]) v.digits[d].phase = static_cast<std::uint32_t>(product(a.digits, d + 1, last + 1));
+        if (!a.on_load[d]) v.digits[d].phase[t] = static_cast<std::uint32_t>(product(a.digits, d + 1, last + 1));
 }
 /// The same for the earlier digits, in the output's order.
-void set_factors_towards_earlier(axis_view& v, const axis_at_pass& a, std::size_t m) {
-    if (m > 0) v.order = product(a.digits, 0, m + 1);
-    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase = output_order(a.digits, d);
+void set_factors_towards_earlier(axis_view& v, const axis_at_pass& a, std::size_t t) {
+    const auto m = v.transforms[t].digit;
+    if (m > 0) v.transforms[t].order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase[t] = output_order(a.digits, d);
 }
-/// Twiddle factors on load between digit m and the transformed ones, in the output's order.
-void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t m) {
-    v.in_order = product(a.digits, 0, m + 1);
-    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase = output_order(a.digits, d);
+/// Twiddle factors on load between the digit and the transformed ones, in the output's order.
+void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t t) {
+    const auto m = v.transforms[t].digit;
+    v.transforms[t].in_order = product(a.digits, 0, m + 1);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase[t] = output_order(a.digits, d);
 }
 
-/// The pass transforms the digit by a convolution, whose tile has more points than memory (Bluestein: a mapped axis
-/// with chirps).
-void set_convolution(axis_view& v, digit_view& own, digit_convolution by) {
-    own.points.n = by.length;
+/// The pass transforms the digit by a convolution. If it is the only digit, its tile holds the points of the
+/// convolution, which may be more than those in memory (Bluestein: a mapped axis with chirps).
+void set_convolution(axis_view& v, std::size_t t, digit_convolution by) {
+    auto& own = v.digits[v.transforms[t].digit];
+    if (v.transforms.size() == 1) own.points.n = by.length;
     own.grows.spectrum = 1;
     if (by.weights) {
         v.in_map = v.out_map = map_of(by.points, by.points, 1, 1, false, by.weights);
         own.grows.in_index = own.grows.out_index = 1;
     }
-    v.convolution = std::move(by);
+    v.transforms[t].convolution = std::move(by);
 }
 
 /// The map of a digit that alone is half a spectrum in memory: the last digit of a transform to real numbers, and the
 /// first one of a convolution's results, which are transformed back to real numbers.
 std::optional<mapping> half_digit_input(const axis_at_pass& a, const digit_view& own) {
     const auto& role = a.p.roles[a.axis];
-    const auto digit = a.transformed->digit;
+    const auto [axis, digit, part, in_time] = a.transformed.back();
+    (void)axis, (void)in_time;
     const bool is_last = !is_transformed_back(a.p, a.axis) && digit + 1 == a.digits.size();
-    const bool is_back_to_real = a.p.convolution && a.transformed->part == convolution_part::inverse && digit == 0;
+    const bool is_back_to_real = a.p.convolution && part == convolution_part::inverse && digit == 0;
     if (role.packed || !role.hermitian_in || !(is_last || is_back_to_real)) return {};
     return map_of(a.digits[digit], a.digits[digit], own.points.is, 1, true, {});
 }
 /// The first digit of a transform of real numbers is Hermitian: half of it is enough.
 std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view& own) {
     const auto& role = a.p.roles[a.axis];
-    const bool is_first = a.transformed->part == convolution_part::forward && a.transformed->digit == 0;
+    const auto& first = a.transformed.front();
+    const bool is_first = first.part == convolution_part::forward && first.digit == 0;
     if (role.packed || !role.hermitian_out || role.is_convolved() || !is_first) return {};
     return map_of(a.digits[0], a.digits[0] / 2 + 1, own.points.os, 1, false, {});
 }
@@ -102,7 +110,8 @@ std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view
 /// Maps the whole axis, else the transformed digit.
 void set_maps(axis_view& v, const axis_at_pass& a, const std::optional<mapping>& in,
               const std::optional<mapping>& out) {
-    auto& own = v.digits[*v.transformed];
+    if (v.transforms.size() > 1) return;  // such axes are plain
+    auto& own = v.digits[v.transforms.front().digit];
     const auto half_in = in ? std::nullopt : half_digit_input(a, own);
     const auto half_out = out ? std::nullopt : half_digit_output(a, own);
     if (in || half_in) v.in_map = in ? in : half_in;
@@ -121,45 +130,60 @@ axis_view lines_of(const axis_at_pass& a) {
 }  // namespace
 
 axis_view view_of(const axis_at_pass& a) {
-    if (!a.transformed && a.before.whole) return lines_of(a);
+    if (a.transformed.empty() && a.before.whole) return lines_of(a);
     const auto in = whole_input(a), out = whole_output(a);
     axis_view v;
     v.digits = digits_of(a, in.has_value(), out.has_value());
-    if (!a.transformed) return v;
+    if (a.transformed.empty()) return v;
     const auto& role = a.p.roles[a.axis];
-    const auto m = a.transformed->digit;
-    v.transformed = m;
     v.out_packed = role.packed && role.out_points > role.in_points;
     v.in_packed = role.packed && !v.out_packed;
-    facts_of(a.transformed->part).stores_signal ? set_factors_towards_earlier(v, a, m)
-                                                : set_factors_towards_later(v, a, m);
-    if (a.transformed->in_time) set_factors_on_load(v, a, m);
-    v.digits[m].points.n = a.digits[m];
-    if (auto by = convolution_of(a.digits[m], a.p.precision)) set_convolution(v, v.digits[m], std::move(*by));
+    for (const auto& name : a.transformed) v.transforms.push_back({name.digit, 1, 1, {}});
+    for (std::size_t t = 0; t < a.transformed.size(); ++t) {
+        const auto& name = a.transformed[t];
+        facts_of(name.part).stores_signal ? set_factors_towards_earlier(v, a, t) : set_factors_towards_later(v, a, t);
+        if (name.in_time) set_factors_on_load(v, a, t);
+        v.digits[name.digit].points.n = a.digits[name.digit];
+        if (auto by = convolution_of(a.digits[name.digit], a.p.precision)) set_convolution(v, t, std::move(*by));
+    }
     set_maps(v, a, in, out);
     return v;
 }
 
+namespace {
+
+/// The phases of the axis's transforms as those of the pass, where they begin at number `first`.
+phases in_pass(const phases& of_axis, std::size_t first) {
+    phases all{};
+    for (std::size_t t = 0; first + t < all.size(); ++t) all[first + t] = of_axis[t];
+    return all;
+}
+
+void add_transforms(pass_problem& pass, const axis_view& v) {
+    const auto first = pass.transforms.size();
+    for (const auto& t : v.transforms) {
+        const auto& own = v.digits[t.digit];
+        pass.transforms.push_back({own.points, t.order, t.in_order, own.grows, t.convolution,
+                                   &t != &v.transforms.back(), in_pass(own.phase, first)});
+        if (t.convolution) pass.factor = problem_factor{t.convolution->filter, false};
+    }
+}
+
+}  // namespace
+
 void add_axis(pass_problem& pass, const axis_view& v) {
-    const auto t = pass.transforms.size();
+    const auto first = pass.transforms.size();
     if (v.in_packed) pass.in.packed = true;
     if (v.out_packed) pass.out.packed = true;
     if (v.in_map) pass.in.mapped = v.in_map;
     if (v.out_map) pass.out.mapped = v.out_map;
-    if (v.convolution) pass.factor = problem_factor{v.convolution->filter, false};
-    if (v.transformed) {
-        const auto& own = v.digits[*v.transformed];
-        pass.transforms.push_back({own.points, v.order, v.in_order, own.grows, v.convolution});
-    }
+    add_transforms(pass, v);
     for (std::size_t d = 0; d < v.digits.size(); ++d) {
-        if (v.transformed == d) continue;
+        if (std::any_of(v.transforms.begin(), v.transforms.end(), [&](const auto& t) { return t.digit == d; }))
+            continue;
         const auto& digit = v.digits[d];
-        line_dim line{digit.points, digit.points.n, {}, {}, digit.grows};
-        if (v.transformed) {
-            line.phase[t] = digit.phase;
-            line.in_phase[t] = digit.in_phase;
-        }
-        pass.lines.push_back(line);
+        pass.lines.push_back(
+            {digit.points, digit.points.n, in_pass(digit.phase, first), in_pass(digit.in_phase, first), digit.grows});
     }
 }
 

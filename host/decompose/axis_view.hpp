@@ -21,23 +21,28 @@ struct axis_at_pass {
     const axis_state &before, &after;
     std::uint64_t in_unit = 1, out_unit = 1;  ///< strides of the axis in memory, in elements
     std::uint64_t spectrum_unit = 0;          ///< its stride in the spectrum that the pass multiplies by; 0: none
-    std::optional<digit_name> transformed{};  ///< the digit that the pass transforms
+    std::vector<digit_name> transformed;      ///< the digits that the pass transforms, in order
 };
 
-/// A digit: the pass transforms it, or has a line for each of its points. A step along it adds `phase` and `in_phase`
-/// to the phases of the transform.
+/// A digit: the pass transforms it, or has a line for each of its points. A step along it adds to the phases of the
+/// axis's transforms, in their order.
 struct digit_view {
     iodim points;
     growth grows = {};
-    std::uint32_t phase = 0, in_phase = 0;
+    phases phase{}, in_phase{};
+};
+
+/// A transform of one of the digits.
+struct digit_transform_view {
+    std::size_t digit = 0;
+    std::uint64_t order = 1, in_order = 1;         ///< of its twiddle factors on store and on load
+    std::optional<digit_convolution> convolution;  ///< of a digit without a chain
 };
 
 /// The digits of an axis. A whole axis that the pass does not transform is one digit.
 struct axis_view {
     std::vector<digit_view> digits;
-    std::optional<std::size_t> transformed;        ///< which of them
-    std::uint64_t order = 1, in_order = 1;         ///< of the transform's twiddle factors on store and on load
-    std::optional<digit_convolution> convolution;  ///< of a digit without a chain
+    std::vector<digit_transform_view> transforms;
     bool in_packed = false, out_packed = false;
     std::optional<mapping> in_map, out_map;
 };

@@ -13,11 +13,11 @@ bool is_prime(std::uint64_t n) {
     return n > 1;
 }
 
-bool is_permuted(std::uint64_t digit) {
-    return has_chain(digit - 1) && is_prime(digit);
-}
-
 }  // namespace
+
+bool is_permuted(std::uint64_t digit) {
+    return !has_chain(digit) && has_chain(digit - 1) && is_prime(digit);
+}
 
 std::uint64_t tile_points(std::uint64_t digit) {
     if (has_chain(digit)) return digit;

@@ -94,8 +94,8 @@ class key_writer {
         add_all(points, length, filter, weights);
     }
     void add(const digit_transform& t) {
-        const auto& [points, order, in_order, grows, convolution] = t;
-        add_all(points, order, in_order, grows, convolution);
+        const auto& [points, order, in_order, grows, convolution, precedes, phase] = t;
+        add_all(points, order, in_order, grows, convolution, precedes, phase);
     }
     void add(const line_dim& l) {
         const auto& [lines, per_transform, phase, in_phase, grows] = l;

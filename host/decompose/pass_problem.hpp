@@ -20,13 +20,20 @@ struct growth {
     std::uint64_t spectrum = 0;
 };
 
+/// Growth of the phases of each transform of a pass along a dimension.
+using phases = std::array<std::uint32_t, TILE_RANK>;
+
 /// A step `d` or `t` of the tensor language. With order > 1, output k is multiplied by w_order^(k phase); with
-/// in_order > 1, input m is multiplied by w_in_order^(m in_phase). With a convolution, `points.n` is its length.
+/// in_order > 1, input m is multiplied by w_in_order^(m in_phase). With a convolution, `points.n` is its length, unless
+/// the pass also transforms an earlier digit of the axis: then the tile holds the digit's own points, and those of the
+/// convolution are some of them.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;
     growth grows = {};
     std::optional<digit_convolution> convolution = {};
+    bool precedes = false;  ///< the pass also transforms a later digit of the axis, and applies the factors before that
+    phases phase{};         ///< of the earlier digits of its axis that the pass transforms, along this one
 };
 
 /// Independent lines. A step along them adds `phase[t]` and `in_phase[t]` to the phases of transform t. From the first
@@ -35,7 +42,7 @@ struct digit_transform {
 struct line_dim {
     iodim lines;
     std::uint64_t per_transform = 1;
-    std::array<std::uint32_t, TILE_RANK> phase{}, in_phase{};
+    phases phase{}, in_phase{};
     growth grows = {};
 };
 

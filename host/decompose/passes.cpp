@@ -84,9 +84,10 @@ void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, cons
                           ends.after.axes[a],
                           ends.from.axis_stride[a],
                           ends.into.axis_stride[a],
-                          spectrum_unit(p, ends, a)};
+                          spectrum_unit(p, ends, a),
+                          {}};
         for (const auto& name : ends.names)
-            if (name.axis == a) axis.transformed = name;
+            if (name.axis == a) axis.transformed.push_back(name);
         add_axis(pass, view_of(axis));
     }
 }

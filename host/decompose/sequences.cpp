@@ -108,13 +108,27 @@ void each_row(const problem& p, const std::vector<axis_split>& splits, const Use
     each_order(p, [&](const std::vector<std::size_t>& order) { use(passes_in_order(p, splits, order)); });
 }
 
+/// True if the last digit of a pass is a prime that Rader's algorithm transforms, and the pass transforms the digits of
+/// the same plain axis just before it, too, which have chains.
+bool ends_with_permuted(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
+    const auto& last = group.back();
+    for (std::size_t k = 0; k < group.size(); ++k) {
+        const auto& name = group[k];
+        const bool follows = k == 0 || name.digit == group[k - 1].digit + 1;
+        if (name.axis != last.axis || name.part != convolution_part::forward || name.in_time || !follows) return false;
+        if (has_chain(splits[name.axis].digits[name.digit]) == (k + 1 == group.size())) return false;
+    }
+    const auto digit = splits[last.axis].digits[last.digit];
+    return is_permuted(digit) && p.roles[last.axis].is_plain(p.axes[last.axis].n) && !p.convolution;
+}
+
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     if (group.size() == 1) return true;
-    if (group.size() > TILE_RANK) return false;
+    if (group.size() > TILE_RANK || p.real_between) return false;
+    if (ends_with_permuted(p, splits, group)) return true;
     if (std::any_of(group.begin(), group.end(),
                     [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
         return false;
-    if (p.real_between) return false;
     // Forward and inverse transforms share no pass.
     for (const auto& name : group)
         if (name.part != group.front().part || name.part == convolution_part::multiply) return false;

@@ -51,8 +51,9 @@ std::vector<axis_split> uneven_splits(std::uint64_t n, std::uint64_t longest);
 /// reverse) that keep the digits of each axis in order and together, with real data first or last. `group`: all ways to
 /// merge neighbouring passes of different axes whose digits have a product of at most `most_points`, into at most
 /// `most_passes` passes. Axes that are transformed back share no pass, nor do two mapped axes, axes with real numbers
-/// between them, or digits that are transformed by convolutions. The problem's policy may interleave digits of
-/// different axes and set a least digit.
+/// between them, or digits that are transformed by convolutions. Digits of one axis share a pass if the last of them is
+/// a prime that Rader's algorithm transforms: then the prime is one more radix of the tile. The problem's policy may
+/// interleave digits of different axes and set a least digit.
 std::vector<pass_sequence> sequences(const problem&, const std::vector<axis_split>& splits, std::uint64_t most_points,
                                      std::size_t most_passes = ~std::size_t{0});
 

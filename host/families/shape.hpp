@@ -18,7 +18,7 @@ struct shape_options {
     unsigned max_radix = 32;
     unsigned work_items = 0;   ///< the exact size of work-groups; 0: any size
     unsigned least_radix = 2;  ///< of every stage whose dimension has at least that many points
-    bool splits_axes = true;  ///< false: every axis is one digit
+    bool splits_axes = true;   ///< false: every axis is one digit
     line_pairing real_lines = line_pairing::any;
     const kernel_family* family = nullptr;  ///< the only family to use; null: the device's own
 };

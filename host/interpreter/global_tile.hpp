@@ -69,6 +69,7 @@ class global_tile {
     /// the order of powers, unless separate stages copy it in memory's order.
     index32 point_in_memory(index32 m, bool input) const {
         const auto& c = *s_.convolved;
+        if (!(input ? s_.loads_convolved() : s_.stores_convolved())) return m;
         if (c.permuted && !c.copied) return powers_.at(m);
         const index32 way = c.permuted ? 2 : 1;
         return input ? convolved_from(way, m, tile_.at[c.dim]) : convolved_to(way, m);
@@ -180,7 +181,7 @@ class global_tile {
         const auto to = locate(point, false);
         if (!to) return;
         for (const auto& r : s_.inter_pass_twiddles)
-            if (!r.on_load) value *= twiddle_factor(r, blocks, lane);
+            if (r.on_store()) value *= twiddle_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
         if (s_.out.inverse) value = swapped(value);
         value = times_chirp(value, out_chirp_, to->index);
@@ -204,6 +205,7 @@ class global_tile {
         const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);
         if (!s_.convolved) return swapped(product);
         if (!s_.permuted() || point.at[s_.convolved->dim] > 0) return product;
+        if (s_.convolved->whole) return product;
         const auto first = loaded(point);  // Rader's point 0 is in memory, but not in the tile
         stored(point, blocks, lane, value + first);
         return product + first;

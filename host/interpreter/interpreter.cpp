@@ -29,8 +29,7 @@ class pass_run : global_tile {
     pass_run(const pass_step& s, host_buffers& buffers) : global_tile(s, buffers), local_size_(s.local_elements()) {
         for (std::size_t d = 0; d < s.tile.size(); ++d)
             for (bool mirrored : {false, true})
-                chains_[mirrored].push_back(
-                    table_values(twiddle_table::chain(s.precision, s.chain_of(d, mirrored))));
+                chains_[mirrored].push_back(table_values(twiddle_table::chain(s.precision, s.chain_of(d, mirrored))));
         for (const auto& g : s.stages)
             for (auto& roots = roots_[g.radix]; roots.size() < g.radix;)
                 roots.emplace_back(root_of_unity(roots.size(), g.radix));
@@ -58,20 +57,26 @@ class pass_run : global_tile {
         const auto point = [&](index32 which) {
             return reads ? input_point(j, which, n, g.radix) : output_point(j, which, g.radix, g.span);
         };
-        if (s_.copied() && (reads ? k == 1 : k + 2 == s_.stages.size())) {
-            c.at[g.dim] = powers_.at(point(i)) - 1;
+        if (reads ? s_.takes_powers(k) : s_.gives_powers(k)) {
+            c.at[g.dim] = powers_.at(point(i)) - !s_.convolved->whole;
             return local_point(c);
         }
         if (keeps_points(k, reads)) {
-            c.at[g.dim] = point(i);
-            return tile_address(c, tile_);
+            c.at[g.dim] = point(i) + s_.is_partial(g);
+            return s_.exchanges() ? local_point(c) : tile_address(c, tile_);
+        }
+        if (s_.is_partial(g)) {
+            c.at[g.dim] = point(i) + 1;
+            return local_point(c);
         }
         c.at[g.dim] = point(0);
         return local_place(c, g, i, reads ? n / g.radix : g.span);
     }
 
     /// True if the points before or after stage k stay in registers.
-    bool keeps_points(std::size_t k, bool reads) const { return reads ? k > 0 && s_.keeps_points(k - 1) : s_.keeps_points(k); }
+    bool keeps_points(std::size_t k, bool reads) const {
+        return reads ? k > 0 && s_.keeps_points(k - 1) : s_.keeps_points(k);
+    }
 
     /// The place of input or output i of a butterfly: number 0 is at `c`, the others follow every `points` points along
     /// the stage's dimension.
@@ -118,6 +123,7 @@ class pass_run : global_tile {
         const index32 count = sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3];
         // Registers hold the points of the tile, local memory also empty places between them.
         local_memory next(std::max<std::size_t>(local_size_, s_.tile_points()));
+        if (s_.is_partial(g)) keep_points_zero(next);
         for (index32 q = 0; q < count; ++q) {
             coordinate c = place(q, sizes, g.contiguous);
             const auto j = c.at[g.dim];
@@ -129,13 +135,17 @@ class pass_run : global_tile {
                 else
                     inputs[i] = from_local(butterfly_place(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
-                    for (auto& z : inputs[i]) z = times(z, chains_[s_.is_mirrored(k)][g.dim].at(twiddle_at(j, i, g.span)));
+                    for (auto& z : inputs[i])
+                        z = times(z, chains_[s_.is_mirrored(k)][g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = output_point(j, i, g.radix, g.span);
                 auto sums = dft_output(inputs, i);
+                for (const auto& r : s_.inter_pass_twiddles)
+                    if (r.after == k) sums[0] *= twiddle_factor(r, c, 0);
                 if (s_.factor && s_.factor->after == k)
-                    for (unsigned l = 0; l < lanes_; ++l) sums[l] = multiplied(point_of(c, l), c, l, sums[l]);
+                    for (unsigned l = 0; l < lanes_; ++l)
+                        sums[l] = multiplied(point_of(c, l), c, l, sums[l]) + zero_for(c, sums[l], next);
                 if (last)
                     for (unsigned l = 0; l < lanes_; ++l)
                         stored(point_of(in_memory(c, false), l), in_memory(c, false), l, sums[l]);
@@ -144,6 +154,33 @@ class pass_run : global_tile {
             }
         }
         local_ = std::move(next);
+    }
+
+    index32 place_of_zero(coordinate c) const {
+        c.at[s_.convolved->dim] = 0;
+        return local_point(c);
+    }
+
+    /// Stages of a prime that is a radix of the tile leave point 0 of each line in local memory.
+    void keep_points_zero(local_memory& next) const {
+        auto lines = tile_;
+        lines.at[s_.convolved->dim] = 1;
+        for (index32 q = 0; q < lines.at[0] * lines.at[1] * lines.at[2] * lines.at[3]; ++q) {
+            const auto at = place_of_zero(place(q, lines, 0));
+            next[at] = local_[at];
+        }
+    }
+
+    /// What point 0 of its line adds to a product; its own output is the sum of all points.
+    number zero_for(const coordinate& c, number sum, local_memory& next) {
+        if (!s_.convolved || !s_.convolved->whole || c.at[s_.convolved->dim] > 0) return 0;
+        const auto at = place_of_zero(c);
+        const auto zero = from_local(at)[0];
+        if (s_.copied())
+            next[at] = {sum + zero};
+        else
+            stored(c, c, 0, sum + zero);
+        return zero;
     }
 
     /// For each k = 0 .. n / 2 of each line along a dimension, calls `use` with the places of points k and n - k, and
@@ -218,9 +255,9 @@ class pass_run : global_tile {
     }
 
     std::size_t local_size_;
-    unsigned lanes_ = 1;  // of this group
+    unsigned lanes_ = 1;                                      // of this group
     std::array<std::vector<std::vector<number>>, 2> chains_;  // before and after the multiplication by a spectrum
-    std::map<unsigned, std::vector<number>> roots_;  // of unity, by radix
+    std::map<unsigned, std::vector<number>> roots_;           // of unity, by radix
     local_memory local_;
 };
 

@@ -14,6 +14,7 @@ std::string type_name(const memory_form& form) {
 int convolved_way(const pass_step& s) {
     if (!s.convolved) return 0;
     if (!s.permuted()) return 1;
+    if (s.convolved->whole) return s.copied() ? 5 : 4;
     return s.copied() || s.family->lane_dim() ? 2 : 3;
 }
 

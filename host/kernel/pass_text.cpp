@@ -58,7 +58,7 @@ void add_factors(pass_text& text, const pass_step& s, bool single_points) {
     text.define("TWIDDLE_STRIDES", "{" + strides(0) + ", " + strides(1) + "}");
     text.add_file("cl/common/inter_pass_twiddle.cl");
     if (!single_points) return;
-    text.define("ON_STORE", braced(TWIDDLE_COUNT, [&](auto r) { return int{r < all.size() && !all[r].on_load}; }));
+    text.define("ON_STORE", braced(TWIDDLE_COUNT, [&](auto r) { return int{r < all.size() && all[r].on_store()}; }));
     text.add_file("cl/common/point_twiddles.cl");
 }
 

@@ -17,7 +17,21 @@ bool pass_step::keeps_points(std::size_t k) const {
     if (!factor || factor->after != k || k + 1 >= stages.size()) return false;
     const auto &last = stages[k], &first = stages[k + 1];
     return last.dim == first.dim && last.radix == first.radix && last.contiguous == first.contiguous &&
-           last.span * last.radix == tile[last.dim].points.n && first.span == 1;
+           last.span * last.radix == transformed_points(last.dim) && first.span == 1;
+}
+
+std::uint64_t pass_step::butterflies_of(const stage& g) const {
+    if (!is_partial(g)) return tile_points() / g.radix;
+    return tile_points() / tile[g.dim].points.n * (transformed_points(g.dim) / g.radix);
+}
+
+bool pass_step::takes_powers(std::size_t k) const {
+    if (convolved && convolved->whole) return k > 0 && is_partial(stages[k]) && !is_partial(stages[k - 1]);
+    return copied() && k == 1;
+}
+
+bool pass_step::gives_powers(std::size_t k) const {
+    return copied() && k + 2 == stages.size();
 }
 
 unsigned pass_step::exchanges_of_stages() const {
@@ -106,14 +120,18 @@ std::string transform_text(const pass_step& s, std::size_t d) {
     auto points = s.tile[d].points;
     points.n = s.paired == d ? s.lines_along(static_cast<unsigned>(d)) : s.points_along(static_cast<unsigned>(d));
     for (const auto& r : s.inter_pass_twiddles)
-        if (r.dim == d && !r.on_load) kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+        if (r.dim == d && r.on_store())
+            kind = "t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     std::string text = kind + "(" + triple(points) + ")" + (s.paired == d ? " in pairs" : "");
     for (const auto& r : s.inter_pass_twiddles)
         if (r.dim == d && r.on_load)
             text += " in time t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
+    for (const auto& r : s.inter_pass_twiddles)
+        if (r.dim == d && r.after)
+            text += " within t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
     if (s.convolved && s.convolved->dim == d)
         text += (s.permuted() ? " by Rader's algorithm with " : " by Bluestein's algorithm with ") +
-                std::to_string(s.tile[d].points.n) + " points";
+                std::to_string(s.transformed_points(d)) + " points";
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
     return text;

@@ -37,6 +37,10 @@ struct inter_pass_twiddle {
     std::array<std::uint32_t, TILE_RANK> tile{};
     std::array<std::uint32_t, LOOP_RANK> loop{};
     bool on_load = false;
+    /// Within the tile: the factors multiply the outputs of this stage, towards another digit that the pass transforms.
+    std::optional<unsigned> after;
+
+    bool on_store() const { return !on_load && !after; }
 };
 
 /// A Stockham stage along tile dimension `dim`. `span` is the product of the radices before it; `contiguous` is the
@@ -66,11 +70,15 @@ struct guard {
 /// The tile dimension that is transformed by a convolution (decompose/digit_convolution.hpp); memory holds `points`
 /// of its points. If it is `permuted` and contiguous, separate stages copy it in and out (`copied`), so that only local
 /// memory is accessed in permuted order.
+///
+/// A permuted dimension whose pass also transforms another digit of the axis is `whole`: the tile holds all its points,
+/// and the stages along it transform those from 1 on, which they take in permuted order from local memory.
 struct convolved_dim {
     unsigned dim = 0;
     std::uint64_t points = 1;
     bool permuted = false;
     bool copied = false;
+    bool whole = false;
 };
 
 /// The source of twiddle factors: tables, or sines and cosines by the device's native or precise functions.
@@ -138,6 +146,21 @@ struct pass_step {
     bool is_mirrored(std::size_t k) const { return factor && k > factor->after; }
     bool permuted() const { return convolved && convolved->permuted; }
     bool copied() const { return convolved && convolved->copied; }
+    /// True if global memory is accessed in the order of a convolution's points.
+    bool loads_convolved() const { return convolved && !convolved->whole; }
+    bool stores_convolved() const { return convolved && !(convolved->whole && convolved->copied); }
+    /// True if the stage is one of a convolution whose points are some of the tile's.
+    bool is_partial(const stage& g) const {
+        return convolved && convolved->whole && g.dim == convolved->dim && g.radix > 1;
+    }
+    /// Points along a dimension that its stages transform.
+    std::uint64_t transformed_points(std::size_t dim) const {
+        return tile[dim].points.n - (convolved && convolved->whole && dim == convolved->dim);
+    }
+    std::uint64_t butterflies_of(const stage& g) const;
+    /// The stages before and after which the exchange permutes the convolved dimension.
+    bool takes_powers(std::size_t k) const;
+    bool gives_powers(std::size_t k) const;
     /// Lines or points along a dimension of the tile, where a pair counts as two.
     std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (paired == dim ? 2 : 1); }
     /// Points along a dimension of the tile that are in memory.

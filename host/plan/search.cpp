@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cost/cost.hpp"
+#include "decompose/digit_convolution.hpp"
 #include "decompose/passes.hpp"
 
 namespace stockham::internal {
@@ -121,8 +122,9 @@ std::vector<candidate> search(const problem& p, const device_description& device
         return best.size() < count.near ? near : std::min(near, best.back().cost);
     };
     each_split(p, device, options, [&](const std::vector<axis_split>& split) {
-        std::size_t digits = 0;  // the most of any axis: no two digits of an axis share a pass
-        for (const auto& axis : split) digits = std::max(digits, axis.digits.size());
+        std::size_t digits = 0;  // the most of any axis: the digits of an axis share a pass only before a permuted one
+        for (const auto& axis : split)
+            digits = std::max(digits, is_permuted(axis.digits.back()) ? 1 : axis.digits.size());
         const auto most_passes = static_cast<std::size_t>(std::min(bound() / least, 1e3));
         if (digits > most_passes) return;
         for (auto& sequence : sequences(p, split, capacity, most_passes)) {

@@ -9,8 +9,8 @@
 namespace stockham::internal {
 
 /// The problem with other lengths for the axes that Bluestein's algorithm transforms (relengthened()), longer than the
-/// shortest ones by at most a quarter and with at most `capacity` points: those with the fewest stages, and with one stage
-/// more. Empty if no axis is such one, or if one of them is too long.
+/// shortest ones by at most a quarter and with at most `capacity` points: those with the fewest stages, and with one
+/// stage more. Empty if no axis is such one, or if one of them is too long.
 std::vector<problem> relengthened_for_a_tile(const problem&, std::uint64_t capacity);
 
 }  // namespace stockham::internal

@@ -88,12 +88,13 @@ struct work_shares {
     double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with many work-items
     double spectrum_alone = 0;   ///< the same with half as many work-items as keep a compute unit busy
     double spectrum_parts = 0;   ///< additional share of such a stage with exchanges by parts
-    /// Lines whose lengths are no powers of two, one in a tile: per exchange, by parts, and a stage whose work-items are
-    /// idle for as long as they are busy (instead of `effort`).
-    double odd_exchange = 0, odd_parts = 0, odd_effort = 0;
-    double permuted = 0;         ///< additional cost per stage if Rader's algorithm permutes the points
-    double instructions = 1;     ///< instructions issued per point in the time of its copy
-    double uneven = 1;           ///< factor on a stage whose last round is partly filled: rounds compute own addresses
+    double odd_exchange = 0;  ///< per exchange in a tile of one line whose length is no power of two
+    double odd_parts = 0;     ///< exchanges by parts in such a tile
+    /// The `effort` of a chain that suits its work-items (families/work_group/even_chains.hpp).
+    double even_effort = 0;
+    double permuted = 0;      ///< additional cost per stage if Rader's algorithm permutes the points
+    double instructions = 1;  ///< instructions issued per point in the time of its copy
+    double uneven = 1;        ///< factor on a stage whose last round is partly filled: rounds compute own addresses
 };
 
 /// Where the conditions of the cost model begin to hold.

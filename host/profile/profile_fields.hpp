@@ -120,7 +120,7 @@ class profile_fields {
         v.number("work", "spectrum_parts", w.spectrum_parts, 1, share);
         v.number("work", "odd_exchange", w.odd_exchange, 1, share);
         v.number("work", "odd_parts", w.odd_parts, 1, share);
-        v.number("work", "odd_effort", w.odd_effort, 1, share);
+        v.number("work", "even_effort", w.even_effort, 1, share);
         v.number("work", "permuted", w.permuted, 1, share);
         v.number("work", "instructions", w.instructions, 1, range{1, 1e6});
         v.number("work", "uneven", w.uneven, 1, factor);

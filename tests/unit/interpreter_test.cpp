@@ -10,6 +10,7 @@
 #include "support/random_problem.hpp"
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
+#include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(interpreter_test)
 
@@ -132,6 +133,32 @@ BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
               "c2c f64 16x43 b3 is=50,1 id=800 os=1,17 od=740 io=5 oo=7", "r2c f32 37x8", "c2r f32 41x6 b2",
               "c2c f16 37x4", "c2c f32 37x41 algorithm=row_transpose"})
             check_plan(stockham::parse_transform(text), device);
+}
+
+/// Primes as radices of a tile: alone, with several digits and lines, in and out of place, with a copy after the
+/// stages.
+BOOST_AUTO_TEST_CASE(primes_as_radices) {
+    const std::pair<const char*, const char*> cases[] = {
+        {"c2c f32 1025 b3", "25*41 : 0.0+0.1"},
+        {"c2c f64 1025 b2 in inv", "5*5*41 : 0.0+0.1+0.2 min_items=32"},
+        {"c2c f32 74 b70", "2*37 : 0.0+0.1"},
+        {"c2c f32 74 b5 in scale=0.5", "2*37 : 0.0+0.1 exchange=planar"},
+        {"c2c f64 777 b3 is=2 id=1600 os=3 od=2400", "21*37 : 0.0+0.1 layout=plain"},
+        {"c2c f32 2624 b2", "16*4*41 : 0.0 ; 0.1+0.2"},
+        {"c2c f32 2624 in", "16*4*41~ : 0.0 ; 0.1+0.2"},
+        {"c2c f32 74x6", "2*37 x 6 : 0.0+0.1 ; 1.0"},
+        {"c2c f32 6x74 b2 inv", "6 x 2*37 : 1.0+1.1 ; 0.0"},
+        {"c2c f32 164 b20 is=20 id=1 os=20 od=1", "4*41 : 0.0+0.1"},
+        {"c2c f32 1028 b2", "4*257 : 0.0+0.1 chain=0:4.1:16.1:16"},
+    };
+    const auto device = stockham::named_description("h200");
+    for (const auto& [problem, plan] : cases) {
+        const auto t = stockham::parse_transform(problem);
+        const auto p = stockham::internal::make_problem(t);
+        BOOST_TEST_CONTEXT(plan) {
+            check_interpreted(t, device, build_plan(p, device, stockham::internal::read_plan(plan, p, device)).plan);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

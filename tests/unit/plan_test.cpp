@@ -273,13 +273,16 @@ BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
             BOOST_TEST_CONTEXT(precision << " " << n) {
                 const auto t =
                     stockham::parse_transform("c2c " + std::string(precision) + " " + std::to_string(n) + " b4000");
-                const auto made = make_plan(stockham::internal::make_problem(t), device);
+                const auto best = cheapest_plans(stockham::internal::make_problem(t), device, 1).front();
+                const auto& made = best.plan;
+                // A named chain was chosen for its work-items.
+                const bool named = to_string(best.how).find("chain=") != std::string::npos;
                 for (const auto& step : made.steps) {
                     const auto& s = std::get<stockham::internal::pass_step>(step);
                     BOOST_TEST(s.effort < 1.5, to_string(s));
                     for (const auto& g : s.stages) {
                         const auto butterflies = s.tile_points() / g.radix;
-                        BOOST_TEST((!always || butterflies <= s.work_items || butterflies % s.work_items == 0),
+                        BOOST_TEST((!always || named || butterflies <= s.work_items || butterflies % s.work_items == 0),
                                    to_string(s));
                     }
                 }

@@ -32,6 +32,7 @@ constexpr sample samples[] = {
     {"c2r f32 2160x3840", "gfx906", "paired real lines"},
     {"r2c f32 1920 b10000", "h200", "packed real lines"},
     {"c2c f32 524309", "h200", "lengthened axes"},
+    {"c2c f64 2011 b4000", "h200", "axes lengthened for a tile"},
     {"c2c f32 65536", "h200", "two passes in one launch"},
     {"c2c f32 64x64 b512", "cpu", "parts in one launch"},
     {"c2c f32 64x64 algorithm=row_transpose", "h200", "row_transpose"},
@@ -79,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_chosen_proposal_is_the_plan) {
 BOOST_AUTO_TEST_CASE(every_rule_reports_a_plan_or_a_reason) {
     for (const auto& s : samples) {
         const auto outcomes = outcomes_of(s);
-        BOOST_TEST(outcomes.size() == 12U);
+        BOOST_TEST(outcomes.size() == 13U);
         const auto& best = chosen(outcomes);
         for (const auto& r : outcomes) {
             BOOST_TEST((r.plans > 0) == !r.plan_string.empty(), s.problem << ": " << r.rule);

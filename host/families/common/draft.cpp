@@ -118,7 +118,8 @@ void add_dim(pass_step& s, const tile_entry& entry) {
     if (entry.paired) s.paired = e;
     if (entry.transform && entry.transform->convolution) {
         const auto& by = *entry.transform->convolution;
-        s.convolved = convolved_dim{e, by.points, by.permuted(), false};
+        const bool whole = by.permuted() && entry.dim.points.n == by.points;
+        s.convolved = convolved_dim{e, by.points, by.permuted(), false, whole};
     }
     const auto grows = entry.grows();
     if (s.in.mapped) s.in.mapped->growth.tile[e] = grows.in_index;
@@ -150,7 +151,9 @@ inter_pass_twiddle twiddle_of(const pass_problem& p, std::size_t t, bool on_load
     for (std::size_t e = 0; e < entries.size(); ++e) {
         if (entries[e].transform == &transform) r.dim = static_cast<unsigned>(e);
         if (entries[e].line) r.tile[e] = phase_along(*entries[e].line);
+        if (entries[e].transform && !on_load) r.tile[e] = entries[e].transform->phase[t];
     }
+    if (!on_load && transform.precedes) r.after = 0;  // known with the stages
     for (std::size_t l = 0; l < loops.size(); ++l)
         r.loop[l] = static_cast<std::uint32_t>(phase_along(loops[l].line) * loops[l].block);
     return r;
@@ -193,11 +196,14 @@ namespace {
 /// True if the chain of a choice uses supported radices whose product is each digit of the pass.
 bool makes_up_digits(const stage_choice& choice, const pass_problem& p) {
     std::vector<std::uint64_t> left;
-    for (const auto& t : p.transforms) left.push_back(t.points.n);
+    for (const auto& t : p.transforms) left.push_back(t.convolution ? t.convolution->length : t.points.n);
     for (const auto& link : choice.chain) {
         if (link.digit >= left.size() || link.radix < 2 || !has_butterfly(link.radix)) return false;
         if (left[link.digit] % link.radix != 0) return false;
         left[link.digit] /= link.radix;
+        // The digits of one axis are transformed in their order.
+        for (unsigned d = 0; d < link.digit; ++d)
+            if (p.transforms[d].precedes && left[d] != 1) return false;
     }
     return std::all_of(left.begin(), left.end(), [](std::uint64_t n) { return n == 1; });
 }
@@ -213,13 +219,22 @@ namespace {
 
 constexpr std::size_t usual_stages = 8;
 
-/// Stages by the choice's largest radix, slow dimensions first.
+/// The transformed dimensions: slow ones first, but the digits of one axis in their order.
+std::vector<std::size_t> dims_in_order(const pass_step& s) {
+    std::vector<std::size_t> dims;
+    for (auto d = s.tile.size(); d-- > 0;)
+        if (s.tile[d].transformed) dims.push_back(d);
+    if (s.convolved && s.convolved->whole)
+        std::sort(dims.begin(), dims.end(), [&](auto a, auto b) { return s.tile[a].digit < s.tile[b].digit; });
+    return dims;
+}
+
+/// Stages by the choice's largest radix.
 std::vector<stage> stages_by_size(pass_step& s, const stage_choice& choice, unsigned contiguous) {
     std::vector<stage> stages;
     stages.reserve(usual_stages);
-    for (auto d = s.tile.size(); d-- > 0;) {
-        if (!s.tile[d].transformed) continue;
-        s.tile[d].radices = radix_chain(s.tile[d].points.n, choice.max_radix, choice.ascending);
+    for (auto d : dims_in_order(s)) {
+        s.tile[d].radices = radix_chain(s.transformed_points(d), choice.max_radix, choice.ascending);
         unsigned span = 1;
         for (unsigned radix : s.tile[d].radices) {
             stages.push_back({static_cast<unsigned>(d), radix, span, contiguous});
@@ -252,10 +267,18 @@ void add_mirrored(pass_step& s, std::vector<stage>& stages) {
     std::array<unsigned, TILE_RANK> spans{1, 1, 1, 1};
     for (auto k = stages.size(); k-- > 0;) {
         auto g = stages[k];
+        if (s.convolved && g.dim != s.convolved->dim) continue;
         g.span = spans[g.dim];
         spans[g.dim] *= g.radix;
         stages.push_back(g);
     }
+}
+
+/// Places the twiddle factors within the tile after the last stage of their dimensions.
+void place_factors(pass_step& s, const std::vector<stage>& stages) {
+    for (auto& r : s.inter_pass_twiddles)
+        for (unsigned k = 0; r.after && k < stages.size(); ++k)
+            if (stages[k].dim == r.dim) r.after = k;
 }
 
 }  // namespace
@@ -265,6 +288,7 @@ std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsign
     auto stages =
         choice.chain.empty() ? stages_by_size(s, choice, in_contiguous) : stages_by_choice(s, choice, in_contiguous);
     if (stages.empty()) stages.push_back({in_contiguous, 1, 1, in_contiguous});
+    place_factors(s, stages);
     if (s.factor) add_mirrored(s, stages);
     stages.back().contiguous = out_contiguous;
     return stages;

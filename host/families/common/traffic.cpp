@@ -1,7 +1,6 @@
 // The properties of a step that the cost model uses.
 #include <algorithm>
 
-#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "profile/known_profiles.hpp"
 
@@ -75,11 +74,11 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     t.resident = s.min_groups;
     t.multiplied = s.factor.has_value();
     t.permuted = s.permuted();
-    t.odd_line = s.tile.size() == 1 && !is_power_of_two(s.tile.front().points.n) && !s.factor;
     t.non_temporal = s.non_temporal;
-    t.twiddled = !s.inter_pass_twiddles.empty();
+    t.twiddled =
+        std::any_of(s.inter_pass_twiddles.begin(), s.inter_pass_twiddles.end(), [](const auto& r) { return !r.after; });
     for (const auto& r : s.inter_pass_twiddles)
-        t.scattered = t.scattered || (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim;
+        t.scattered = t.scattered || (!r.after && (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim);
     t.to_workspace = s.out.where == buffer::workspace;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();

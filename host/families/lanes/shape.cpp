@@ -23,8 +23,10 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
                             fidelity) {
     const auto& choice = chosen.to<lanes_choice>();
     if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
-    for (const auto& t : given.transforms)
+    for (const auto& t : given.transforms) {
         if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
+        if (t.precedes) return refusal{"", "transforms two digits of an axis, which lanes do in two passes"};
+    }
     if (const auto why = unfit_chain(choice, given)) return *why;
     pass_problem p = given;
     if (p.lines.empty()) p.lines.emplace_back();  // one lane of each vector is used

@@ -28,7 +28,7 @@ class counter {
     /// of their butterflies in the first `rounds` rounds.
     void add(const stage& g, bool written, std::uint64_t rounds, unsigned points, unsigned items) {
         const auto shares = own_.sharing_items(g.radix);
-        const std::uint64_t butterflies_of_tile = s_.tile_points() / g.radix, at_a_time = s_.work_items / shares;
+        const std::uint64_t butterflies_of_tile = s_.butterflies_of(g), at_a_time = s_.work_items / shares;
         for (std::uint64_t first = 0; first < std::min(butterflies_of_tile, rounds * at_a_time); first += at_a_time)
             for (index32 point = 0; point < std::min(g.radix, points * shares); point += shares)
                 for (unsigned begin = 0; begin < items; begin += at_once_)
@@ -46,6 +46,7 @@ class counter {
         auto c = place(q, butterflies(tile_, g.dim, g.radix), g.contiguous);
         const auto j = c.at[g.dim], n = tile_.at[g.dim];
         c.at[g.dim] = written ? output_point(j, 0, g.radix, g.span) : input_point(j, 0, n, g.radix);
+        c.at[g.dim] += s_.is_partial(g);
         const auto at = tile_address(c, tile_) + point * tile_step(g.dim, tile_) * (written ? g.span : n / g.radix);
         switch (own_.layout) {
         case local_layout::padded:
@@ -63,7 +64,7 @@ class counter {
     void add_access(const stage& g, bool written, index32 point, std::uint64_t first, index32 begin, index32 end) {
         const auto shares = static_cast<index32>(own_.sharing_items(g.radix)),
                    near = static_cast<index32>(own_.near_items());
-        const auto butterflies_of_tile = s_.tile_points() / g.radix;
+        const auto butterflies_of_tile = s_.butterflies_of(g);
         std::array<unsigned char, most_banks> words{};
         unsigned most = 0;
         for (auto item = begin; item < end; ++item) {

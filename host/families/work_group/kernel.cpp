@@ -43,10 +43,10 @@ const point_function multiply_convolved = {"multiply_convolved", "nothing", {fil
 
 const point_function& load_function(const pass_step& s) {
     if (s.paired) return s.in.form.numbers == numbers::real ? load_paired_lines : load_paired_spectra;
-    return s.in.mapped || s.convolved ? load_points : load_strided;
+    return s.in.mapped || s.loads_convolved() ? load_points : load_strided;
 }
 const point_function& store_function(const pass_step& s) {
-    if (s.convolved) return store_points;
+    if (s.stores_convolved()) return store_points;
     return s.paired ? store_paired_lines : s.out.mapped ? store_points : store_strided;
 }
 
@@ -66,6 +66,7 @@ class work_group_calls {
         for (std::size_t k = 0; k <= last_; ++k) {
             // After radix 1, only an exchange follows, which reorders the points.
             if (s_.stages[k].radix > 1) butterflies_.compute(f_, s_, k);
+            twiddle_within(k);
             if (s_.factor && s_.factor->after == k) multiply(k);
             if (k < last_ && !s_.keeps_points(k)) exchange(k);
         }
@@ -116,15 +117,17 @@ class work_group_calls {
 
     /// The factor between passes, and a function for points that it multiplies.
     text_value twiddle(std::size_t r) {
-        const bool by_powers = !s_.convolved && powers_order(s_, s_.inter_pass_twiddles[r]);
+        const bool by_powers = !is_convolved(r) && powers_order(s_, s_.inter_pass_twiddles[r]);
         return f_.twiddle(r, by_powers ? "powers_" + std::to_string(r) : "");
     }
+    /// True if the factor multiplies points of a convolution, whose order is not that of the tile.
+    bool is_convolved(std::size_t r) const { return s_.stores_convolved() && !s_.inter_pass_twiddles[r].after; }
     point_function twiddled(const char* name, const char* begin, std::size_t r) const {
         const auto number = std::to_string(r);
         const std::vector<text_constant> constants = {{"NUMBER", number}};
         const std::string factor_name = std::string(name) + "_" + number,
                           begin_name = std::string(begin) + "_" + number;
-        if (s_.convolved) return {factor_name, begin_name, {file("twiddle_convolved", constants)}};
+        if (is_convolved(r)) return {factor_name, begin_name, {file("twiddle_convolved", constants)}};
         const char* way = powers_order(s_, s_.inter_pass_twiddles[r]) ? "BY_POWERS"
                           : s_.twiddles == twiddle_source::tables     ? "BY_ROOTS"
                                                                       : "EACH";
@@ -138,9 +141,18 @@ class work_group_calls {
         return {"store_twiddled", "twiddled_outputs", files, {{"WANTED", "has_line"}}};
     }
 
+    /// The factors between the digits of an axis that the pass transforms.
+    void twiddle_within(std::size_t k) {
+        for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r)
+            if (s_.inter_pass_twiddles[r].after == k)
+                f_.multiply(twiddled("twiddle_outputs", "factors_of_outputs", r), k, twiddle(r));
+    }
+
     void multiply(std::size_t k) {
+        std::vector<text_value> members = {f_.spectrum, f_.in, f_.out};
+        if (s_.convolved && s_.convolved->whole) members.push_back({"EXCHANGED*", "exchanged"});
         if (s_.convolved)
-            f_.multiply(multiply_convolved, k, f_.variable("struct filter", "filter", {f_.spectrum, f_.in, f_.out}));
+            f_.multiply(multiply_convolved, k, f_.variable("struct filter", "filter", members));
         else
             f_.multiply(multiply_spectrum, k, f_.spectrum);
     }
@@ -152,11 +164,9 @@ class work_group_calls {
     }
 
     /// put and get reorder a permuted dimension between memory order and power order if it is copied in and out.
-    void put_part(std::size_t k, part which) {
-        f_.store(s_.copied() && k > 0 && k + 1 == last_ ? put_powers : put, k, exchanged(which));
-    }
+    void put_part(std::size_t k, part which) { f_.store(s_.gives_powers(k) ? put_powers : put, k, exchanged(which)); }
     void get_part(std::size_t k, part which) {
-        f_.load(s_.copied() && k == 0 ? get_powers : get, k + 1, exchanged(which));
+        f_.load(s_.takes_powers(k + 1) ? get_powers : get, k + 1, exchanged(which));
     }
 
     /// Redistributes the points of stage k among the work-items for the next stage.
@@ -195,14 +205,14 @@ class work_group_calls {
     std::vector<std::size_t> factors_on_store() const {
         std::vector<std::size_t> all;
         for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r)
-            if (!s_.inter_pass_twiddles[r].on_load) all.push_back(r);
+            if (s_.inter_pass_twiddles[r].on_store()) all.push_back(r);
         return all;
     }
 
     void store() {
         const auto& function = store_function(s_);
         auto factors = factors_on_store();
-        if (s_.convolved) {
+        if (s_.stores_convolved()) {
             for (auto r : factors)
                 f_.multiply(twiddled("twiddle_convolved", "convolved_factors", r), last_, twiddle(r));
             scale();

@@ -58,9 +58,9 @@ void add_work_group_files(pass_text& text, const pass_step& s, const work_group_
     butterflies.declare_memory(text, s);
     define_convolution(text, s);
     text.define("POINTS", s.to<work_group_pass>().points);
+    text.add_file("cl/work_group/convolved.cl");
     butterflies.add_files(text, s);
     text.add_file("cl/common/butterfly.cl");
-    text.add_file("cl/work_group/convolved.cl");
     if (s.exchanges()) add_exchange(text, s);
     add_real_lines(text, s);
 }

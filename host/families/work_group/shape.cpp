@@ -29,7 +29,7 @@ unsigned points_held(const pass_step& s, const work_group_pass& own, std::uint64
     std::uint64_t held = 1;
     for (const auto& g : s.stages) {
         const std::uint64_t shares = own.sharing_items(g.radix), at_a_time = work_items / shares;
-        held = std::max(held, (s.tile_points() / g.radix + at_a_time - 1) / at_a_time * (g.radix / shares));
+        held = std::max(held, (s.butterflies_of(g) + at_a_time - 1) / at_a_time * (g.radix / shares));
     }
     return static_cast<unsigned>(held);
 }
@@ -75,6 +75,8 @@ objection choose_exchange(pass_step& s, const device_description& device, const 
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
         return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
     if (!s.exchanges()) return {};
+    if (choice.exchange == exchange_mode::separate && s.convolved && s.convolved->whole)
+        return refusal{"exchange", "overwrites point 0 of a prime that is a radix of the tile"};
     own_part(s).exchange = choice.exchange;
     return lay_out_local(s, device, choice, how);
 }
@@ -186,6 +188,8 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = choose_factors(s, choice)) return *why;
     auto traffic = traffic_of(p, s, device);
     s.family.to<work_group_pass>().add_traffic(s, profile_of(device), traffic);
+    traffic.odd_line = s.tile.size() == 1 && !s.factor && may_overflow(p);
+    traffic.even_chain = traffic.odd_line && !choice.chain.empty();
     return with_cost(std::move(result), traffic, device);
 }
 

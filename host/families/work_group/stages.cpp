@@ -26,6 +26,17 @@ bool has_narrow_runs(const pass_step& s, const stage& g, unsigned contiguous, st
     return g.dim == contiguous && bytes_along(s, contiguous) > 16 && bytes_along(s, contiguous) / g.radix < narrow;
 }
 
+/// A prime among the radices of a tile is in permuted order from the exchange before its first stage on.
+copies copies_of_whole(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow,
+                       unsigned in_contiguous, unsigned out_contiguous) {
+    copies made;
+    if (has_narrow_runs(s, chain.front(), in_contiguous, narrow))
+        made.before = stage{in_contiguous, 1, 1, in_contiguous};
+    if (out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
+        made.after = stage{out_contiguous, 1, 1, out_contiguous};
+    return made;
+}
+
 /// Rader's algorithm accesses points in permuted order, which a copy keeps out of global memory.
 copies copies_of_permuted(const pass_step& s, std::uint64_t narrow, unsigned in_contiguous, unsigned out_contiguous) {
     const bool in_order = in_contiguous != s.convolved->dim && bytes_along(s, in_contiguous) >= narrow;
@@ -37,6 +48,7 @@ copies copies_of_permuted(const pass_step& s, std::uint64_t narrow, unsigned in_
 /// permuted order.
 copies copies_around(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow, unsigned in_contiguous,
                      unsigned out_contiguous) {
+    if (s.convolved && s.convolved->whole) return copies_of_whole(s, chain, narrow, in_contiguous, out_contiguous);
     if (s.permuted()) return copies_of_permuted(s, narrow, in_contiguous, out_contiguous);
     const auto &first = chain.front(), &last = chain.back();
     const bool turns = chain.size() == 1 && in_contiguous != out_contiguous;
@@ -71,8 +83,12 @@ void set_stages(pass_step& s, const work_group_choice& choice, std::uint64_t nar
     auto chain = chain_stages(s, choice, in_contiguous, out_contiguous);
     const auto around = copies_around(s, chain, narrow, in_contiguous, out_contiguous);
     s.stages = between(around, std::move(chain), in_contiguous);
-    if (s.factor && around.before) ++s.factor->after;
-    if (s.permuted()) s.convolved->copied = around.before.has_value();
+    if (around.before) {
+        if (s.factor) ++s.factor->after;
+        for (auto& r : s.inter_pass_twiddles)
+            if (r.after) ++*r.after;
+    }
+    if (s.permuted()) s.convolved->copied = s.convolved->whole ? around.after.has_value() : around.before.has_value();
 }
 
 }  // namespace stockham::internal

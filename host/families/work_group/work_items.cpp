@@ -6,14 +6,15 @@
 namespace stockham::internal {
 
 stage_work::stage_work(const pass_step& s, double uneven) : uneven_(uneven) {
-    const auto points = s.tile_points();
     for (const auto& g : s.stages) {
         const auto end = kinds_.begin() + count_;
-        const auto known = std::find_if(kinds_.begin(), end, [&](const kind& k) { return k.radix == g.radix; });
+        const auto butterflies = s.butterflies_of(g);
+        const auto known = std::find_if(
+            kinds_.begin(), end, [&](const kind& k) { return k.radix == g.radix && k.butterflies == butterflies; });
         if (known != end)
             ++known->stages;
         else
-            kinds_.at(count_++) = {g.radix, points / g.radix, 1};
+            kinds_.at(count_++) = {g.radix, butterflies, 1};
     }
 }
 
