@@ -1,7 +1,12 @@
 // Helpers for passes that process points k and n - k of a line together through local memory.
 //
 // PAIR_ROUNDS  rounds in which a work-item processes pairs
+// MERGED       1: a line is two digits of the tile, along LOW_DIM and HIGH_DIM. Then the coordinate along HIGH_DIM is the point
+//              of the line, and that along LOW_DIM is 0.
 #define conjugate OF_PASS(conjugate)
+#define tile_of_lines OF_PASS(tile_of_lines)
+#define address_in_tile OF_PASS(address_in_tile)
+#define offset_of_point OF_PASS(offset_of_point)
 #define get_point OF_PASS(get_point)
 #define put_point OF_PASS(put_point)
 #define pair_count OF_PASS(pair_count)
@@ -11,13 +16,36 @@
 
 INLINE element conjugate(element e) { return (element)(e.x, -e.y); }
 
-INLINE element get_point(struct exchange_buffer from, struct coordinate c) {
+// The tile with whole lines, the address of a point in the real tile, and its offset in global memory.
+INLINE struct coordinate tile_of_lines(void) {
+    struct coordinate tile = TILE;
+#if MERGED
+    tile.at[HIGH_DIM] *= tile.at[LOW_DIM];
+    tile.at[LOW_DIM] = 1;
+#endif
+    return tile;
+}
+INLINE uint address_in_tile(struct coordinate c) {
     const struct coordinate tile = TILE;
-    return from.points[local_place(tile_address(c, tile), 0, 1, 1)];
+#if MERGED
+    c.at[LOW_DIM] = c.at[HIGH_DIM] % tile.at[LOW_DIM];
+    c.at[HIGH_DIM] /= tile.at[LOW_DIM];
+#endif
+    return tile_address(c, tile);
+}
+INLINE offset offset_of_point(struct coordinate c, const ulong* strides) {
+#if MERGED
+    c.at[LOW_DIM] = c.at[HIGH_DIM];
+    c.at[HIGH_DIM] = 0;
+#endif
+    return tile_offset(c, strides);
+}
+
+INLINE element get_point(struct exchange_buffer from, struct coordinate c) {
+    return from.points[local_place(address_in_tile(c), 0, 1, 1)];
 }
 INLINE void put_point(struct exchange_buffer to, struct coordinate c, element e) {
-    const struct coordinate tile = TILE;
-    to.points[local_place(tile_address(c, tile), 0, 1, 1)] = e;
+    to.points[local_place(address_in_tile(c), 0, 1, 1)] = e;
 }
 
 // A work-item processes pairs t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Processing pairs below
@@ -26,17 +54,17 @@ INLINE uint pair_count(uint n) { return TILE_POINTS / n * (n / 2 + 1); }
 
 // The first point k of pair q, 0 .. n / 2 along dimension `dim`; the second one, n - k; and the second one modulo n.
 INLINE struct coordinate first_of_pair(uint q, uint dim, uint contiguous) {
-    struct coordinate pairs = TILE;
+    struct coordinate pairs = tile_of_lines();
     pairs.at[dim] = pairs.at[dim] / 2 + 1;
     return place(q, pairs, contiguous);
 }
 INLINE struct coordinate second_of_pair(struct coordinate c, uint dim) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = tile_of_lines();
     c.at[dim] = tile.at[dim] - c.at[dim];
     return c;
 }
 INLINE struct coordinate modulo_line(struct coordinate second, uint dim) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = tile_of_lines();
     if (second.at[dim] == tile.at[dim]) second.at[dim] = 0;
     return second;
 }

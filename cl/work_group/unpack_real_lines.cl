@@ -10,7 +10,7 @@
 // Unpacks from local memory, which holds the last stage's outputs.
 INLINE void unpack(struct exchange_buffer from, struct out_side out, global const element* packing,
                    struct tile_index where, uint dim, uint contiguous) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = tile_of_lines();
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     const uint n = tile.at[dim];
 #pragma unroll
@@ -24,9 +24,9 @@ INLINE void unpack(struct exchange_buffer from, struct out_side out, global cons
                 const element even = (first + second) * (REAL)0.5;
                 const element odd = (element)(first.y - second.y, second.x - first.x) * (REAL)0.5;
                 const element turned_odd = product(odd, packing[c.at[dim]]);
-                deliver(out, tile_offset(c, strides), (even + turned_odd) * out.scale);
+                deliver(out, offset_of_point(c, strides), (even + turned_odd) * out.scale);
                 if (2 * c.at[dim] != n)
-                    deliver(out, tile_offset(d, strides), conjugate(even - turned_odd) * out.scale);
+                    deliver(out, offset_of_point(d, strides), conjugate(even - turned_odd) * out.scale);
             }
         }
     }

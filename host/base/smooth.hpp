@@ -29,6 +29,24 @@ constexpr bool has_chain(std::uint64_t n) {
     return is_smooth(n);
 }
 
+constexpr bool is_prime(std::uint64_t n) {
+    for (std::uint64_t d = 2; d * d <= n; ++d)
+        if (n % d == 0) return false;
+    return n > 1;
+}
+
+/// True for a prime that Rader's algorithm transforms: the prime less one has a chain, the prime itself has none.
+constexpr bool is_permuted(std::uint64_t n) {
+    return !has_chain(n) && has_chain(n - 1) && is_prime(n);
+}
+
+/// The prime of a length that is the product of such a prime and of a factor that has a chain; else 0.
+constexpr std::uint64_t permuted_factor(std::uint64_t n) {
+    for (const unsigned p : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31})
+        while (n % p == 0) n /= p;
+    return is_permuted(n) ? n : 0;
+}
+
 /// The shortest length of at least n with a short chain: a multiple of 16 without prime factors above 7.
 constexpr std::uint64_t filter_length(std::uint64_t n) {
     const auto has_short_chain = [](std::uint64_t length) {

@@ -23,6 +23,7 @@ struct pass_traffic {
     std::uint64_t groups = 1;  ///< work-groups of a launch: too few leave compute units idle
     std::uint64_t local_bytes = 0;
     unsigned stages = 1;
+    unsigned copies = 0;     ///< stages that only move points
     unsigned exchanges = 0;  ///< through local memory
     double stage_work = 1;   ///< work of all stages, in units of a radix-4 stage
     double lanes_used = 1;   ///< the share of a vector's lanes that carry lines

@@ -79,10 +79,11 @@ double exchanges_of(const view& v) {
 double computing(const view& v) {
     const auto& w = v.p.work;
     const double each = w.spectrum + (w.spectrum_alone - w.spectrum) * std::max(0.0, missing_items(v) - 1);
-    const double stage =
-        each * v.t.effort * (v.t.split_exchange ? 1 + w.spectrum_parts : 1) + (v.t.permuted ? w.permuted : 0);
+    const double busy = 1 + w.spectrum_effort * (v.t.effort - 1), parts = v.t.split_exchange ? 1 + w.spectrum_parts : 1;
+    const double stage = each * busy * parts + (v.t.permuted ? w.permuted : 0);
+    const double stages = v.t.stages - v.t.copies / 2.0;  // a copy is half a stage
     // Real and padded lines need more work per byte moved.
-    return std::max(v.t.multiplied ? v.worked * stage * v.t.stages : 0, v.t.split / w.instructions);
+    return std::max(v.t.multiplied ? v.worked * stage * stages : 0, v.t.split / w.instructions);
 }
 
 double stages_of_lanes(const view& v, double factor) {

@@ -30,7 +30,8 @@ std::optional<mapping> whole_input(const axis_at_pass& a) {
 std::optional<mapping> whole_output(const axis_at_pass& a) {
     const auto& role = a.p.roles[a.axis];
     // It stores half a spectrum whose points it computes in part as conjugates.
-    const bool folds = role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.digits.size() > 1;
+    const bool folds =
+        role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.transformed.size() < a.digits.size();
     const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
     if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
     return map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
@@ -74,11 +75,11 @@ void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t t) {
     for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase[t] = output_order(a.digits, d);
 }
 
-/// The pass transforms the digit by a convolution. If it is the only digit, its tile holds the points of the
-/// convolution, which may be more than those in memory (Bluestein: a mapped axis with chirps).
-void set_convolution(axis_view& v, std::size_t t, digit_convolution by) {
+/// The pass transforms the digit by a convolution. If it is the only digit of complex lines, its tile holds the points
+/// of the convolution, which may be more than those in memory (Bluestein: a mapped axis with chirps).
+void set_convolution(axis_view& v, std::size_t t, digit_convolution by, bool real_lines) {
     auto& own = v.digits[v.transforms[t].digit];
-    if (v.transforms.size() == 1) own.points.n = by.length;
+    if (v.transforms.size() == 1 && !real_lines) own.points.n = by.length;
     own.grows.spectrum = 1;
     if (by.weights) {
         v.in_map = v.out_map = map_of(by.points, by.points, 1, 1, false, by.weights);
@@ -110,7 +111,11 @@ std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view
 /// Maps the whole axis, else the transformed digit.
 void set_maps(axis_view& v, const axis_at_pass& a, const std::optional<mapping>& in,
               const std::optional<mapping>& out) {
-    if (v.transforms.size() > 1) return;  // such axes are plain
+    if (v.transforms.size() > 1) {
+        if (in) v.in_map = in;
+        if (out) v.out_map = out;
+        return;
+    }
     auto& own = v.digits[v.transforms.front().digit];
     const auto half_in = in ? std::nullopt : half_digit_input(a, own);
     const auto half_out = out ? std::nullopt : half_digit_output(a, own);
@@ -144,7 +149,8 @@ axis_view view_of(const axis_at_pass& a) {
         facts_of(name.part).stores_signal ? set_factors_towards_earlier(v, a, t) : set_factors_towards_later(v, a, t);
         if (name.in_time) set_factors_on_load(v, a, t);
         v.digits[name.digit].points.n = a.digits[name.digit];
-        if (auto by = convolution_of(a.digits[name.digit], a.p.precision)) set_convolution(v, t, std::move(*by));
+        if (auto by = convolution_of(a.digits[name.digit], a.p.precision))
+            set_convolution(v, t, std::move(*by), role.packed || (role.hermitian_out && a.before.whole));
     }
     set_maps(v, a, in, out);
     return v;

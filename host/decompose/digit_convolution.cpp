@@ -5,20 +5,6 @@
 
 namespace stockham::internal {
 
-namespace {
-
-bool is_prime(std::uint64_t n) {
-    for (std::uint64_t d = 2; d * d <= n; ++d)
-        if (n % d == 0) return false;
-    return n > 1;
-}
-
-}  // namespace
-
-bool is_permuted(std::uint64_t digit) {
-    return !has_chain(digit) && has_chain(digit - 1) && is_prime(digit);
-}
-
 std::uint64_t tile_points(std::uint64_t digit) {
     if (has_chain(digit)) return digit;
     return is_permuted(digit) ? digit - 1 : filter_length(2 * digit - 2);

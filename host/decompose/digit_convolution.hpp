@@ -26,9 +26,6 @@ struct digit_convolution {
 /// The convolution for a digit; empty if the digit has a chain of radices.
 std::optional<digit_convolution> convolution_of(std::uint64_t digit, precision);
 
-/// True for a prime that Rader's algorithm transforms: the prime less one has a chain, the prime itself has none.
-bool is_permuted(std::uint64_t digit);
-
 /// The points that a tile holds for a digit: its own, or those of its convolution.
 std::uint64_t tile_points(std::uint64_t digit);
 

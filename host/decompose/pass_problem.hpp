@@ -34,6 +34,9 @@ struct digit_transform {
     std::optional<digit_convolution> convolution = {};
     bool precedes = false;  ///< the pass also transforms a later digit of the axis, and applies the factors before that
     phases phase{};         ///< of the earlier digits of its axis that the pass transforms, along this one
+
+    /// True if the tile holds all points of a prime, not only those of its convolution.
+    bool keeps_point_zero() const { return convolution && convolution->permuted() && points.n == convolution->points; }
 };
 
 /// Independent lines. A step along them adds `phase[t]` and `in_phase[t]` to the phases of transform t. From the first

@@ -108,9 +108,17 @@ void each_row(const problem& p, const std::vector<axis_split>& splits, const Use
     each_order(p, [&](const std::vector<std::size_t>& order) { use(passes_in_order(p, splits, order)); });
 }
 
-/// True if the last digit of a pass is a prime that Rader's algorithm transforms, and the pass transforms the digits of
-/// the same plain axis just before it, too, which have chains.
-bool ends_with_permuted(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
+/// True if an axis is one of real lines and has a digit without a chain.
+bool is_rough_real(const problem& p, const std::vector<axis_split>& splits, std::size_t axis) {
+    const auto& role = p.roles[axis];
+    const auto& digits = splits[axis].digits;
+    const bool rough = std::any_of(digits.begin(), digits.end(), [](std::uint64_t d) { return !has_chain(d); });
+    return rough && !p.convolution && !role.is_convolved() && (role.hermitian_out || role.packed);
+}
+
+/// True if a pass transforms consecutive digits of one axis, and only the last one has no chain: a prime that Rader's
+/// algorithm transforms.
+bool ends_with_permuted(const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     const auto& last = group.back();
     for (std::size_t k = 0; k < group.size(); ++k) {
         const auto& name = group[k];
@@ -118,17 +126,30 @@ bool ends_with_permuted(const problem& p, const std::vector<axis_split>& splits,
         if (name.axis != last.axis || name.part != convolution_part::forward || name.in_time || !follows) return false;
         if (has_chain(splits[name.axis].digits[name.digit]) == (k + 1 == group.size())) return false;
     }
-    const auto digit = splits[last.axis].digits[last.digit];
-    return is_permuted(digit) && p.roles[last.axis].is_plain(p.axes[last.axis].n) && !p.convolution;
+    return is_permuted(splits[last.axis].digits[last.digit]);
+}
+
+/// The same for real lines. The pass transforms them whole, or it only transforms later digits.
+bool ends_with_permuted_real(const problem& p, const std::vector<axis_split>& splits,
+                             const std::vector<digit_name>& group) {
+    constexpr std::size_t most_digits = 2;  // of a line whose points k and n - k are processed together
+    const auto& role = p.roles[group.back().axis];
+    const auto digits = splits[group.back().axis].digits.size();
+    const bool whole = group.size() == digits, forward = !role.packed || role.out_points > role.in_points;
+    return ends_with_permuted(splits, group) && forward &&
+           (whole ? digits <= most_digits : !role.packed && group.front().digit > 0);
 }
 
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
+    const auto rough = [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); };
+    for (const auto& name : group)
+        if (is_rough_real(p, splits, name.axis) && (p.roles[name.axis].packed || rough(name)))
+            return ends_with_permuted_real(p, splits, group);
     if (group.size() == 1) return true;
     if (group.size() > TILE_RANK || p.real_between) return false;
-    if (ends_with_permuted(p, splits, group)) return true;
-    if (std::any_of(group.begin(), group.end(),
-                    [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); }))
-        return false;
+    const auto last = group.back().axis;
+    if (p.roles[last].is_plain(p.axes[last].n) && !p.convolution && ends_with_permuted(splits, group)) return true;
+    if (std::any_of(group.begin(), group.end(), rough)) return false;
     // Forward and inverse transforms share no pass.
     for (const auto& name : group)
         if (name.part != group.front().part || name.part == convolution_part::multiply) return false;
@@ -164,7 +185,8 @@ class groupings {
     void extend(std::size_t next) {
         if (groups_.size() > most_passes_) return;
         if (next == 0) {
-            found_.push_back({splits_, {groups_.rbegin(), groups_.rend()}});
+            if (std::all_of(groups_.begin(), groups_.end(), [&](const auto& g) { return may_group(p_, splits_, g); }))
+                found_.push_back({splits_, {groups_.rbegin(), groups_.rend()}});
             return;
         }
         groups_.push_back({single_[next - 1]});
@@ -179,7 +201,12 @@ class groupings {
     bool fits(const std::vector<digit_name>& group) const {
         std::uint64_t points = 1;
         for (const auto& name : group) points *= tile_points(splits_[name.axis].digits[name.digit]);
-        return points <= most_points_ && may_group(p_, splits_, group);
+        return points <= most_points_ && (may_group(p_, splits_, group) || may_grow(group));
+    }
+
+    /// A group of whole lines grows from its last digit on.
+    bool may_grow(const std::vector<digit_name>& group) const {
+        return group.front().axis == group.back().axis && is_rough_real(p_, splits_, group.front().axis);
     }
 
     const problem& p_;

@@ -201,16 +201,45 @@ class pass_run : global_tile {
 
     /// Like cl/work_group/unpack_real_lines.cl.
     void unpack() {
+        if (const auto all = s_.merged()) return unpack_merged(*all);
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
             auto other = d;
             if (c.at[dim] == 0) other.at[dim] = 0;
             if (!inside(c)) return;
-            const auto a = from_local(local_point(c))[0], b = std::conj(from_local(local_point(other))[0]);
-            const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * w;
-            stored(c, c, 0, even + odd);
-            if (2 * c.at[dim] != tile_.at[dim]) stored(d, d, 0, std::conj(even - odd));
+            unpack_pair(c, local_point(c), d, local_point(other), w, 2 * c.at[dim] == tile_.at[dim]);
         });
+    }
+    /// Lines that are two digits of the tile.
+    void unpack_merged(const merged_dims& all) {
+        const auto low = tile_.at[all.low], n = static_cast<index32>(all.points);
+        auto lines = tile_;
+        lines.at[all.low] = lines.at[all.high] = 1;
+        for (index32 q = 0; q < lines.at[0] * lines.at[1] * lines.at[2] * lines.at[3]; ++q) {
+            const auto line = place(q, lines, 0);
+            if (!inside(line)) continue;
+            const auto in_tile = [&](index32 k) {
+                auto c = line;
+                c.at[all.low] = k % low;
+                c.at[all.high] = k / low;
+                return local_point(c);
+            };
+            // In memory, the points of a line follow each other by the stride of its low digit.
+            const auto in_line = [&](index32 k) {
+                auto c = line;
+                c.at[all.low] = k;
+                return c;
+            };
+            for (index32 k = 0; k <= n / 2; ++k)
+                unpack_pair(in_line(k), in_tile(k), in_line(n - k), in_tile((n - k) % n),
+                            number(root_of_unity(k, 2 * all.points)), 2 * k == n);
+        }
+    }
+    void unpack_pair(const coordinate& c, index32 first, const coordinate& d, index32 second, number w, bool middle) {
+        const auto a = from_local(first)[0], b = std::conj(from_local(second)[0]);
+        const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * w;
+        stored(c, c, 0, even + odd);
+        if (!middle) stored(d, d, 0, std::conj(even - odd));
     }
 
     /// Like cl/work_group/store_paired_spectra.cl.

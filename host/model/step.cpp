@@ -31,7 +31,25 @@ bool pass_step::takes_powers(std::size_t k) const {
 }
 
 bool pass_step::gives_powers(std::size_t k) const {
-    return copied() && k + 2 == stages.size();
+    return copied() && k + (out.packed ? 1 : 2) == stages.size();
+}
+
+std::optional<merged_dims> pass_step::merged() const {
+    if (!convolved || !convolved->whole || !out.packed) return {};
+    merged_dims all{0, convolved->dim, tile[convolved->dim].points.n};
+    bool split = false;
+    for (unsigned d = 0; d < tile.size(); ++d) {
+        if (!tile[d].transformed || d == all.high) continue;
+        all.low = d;
+        all.points *= tile[d].points.n;
+        split = true;
+    }
+    return split ? std::optional(all) : std::nullopt;
+}
+
+std::uint64_t pass_step::packed_points() const {
+    if (const auto all = merged()) return all->points;
+    return tile[(in.packed ? stages.front() : stages.back()).dim].points.n;
 }
 
 unsigned pass_step::exchanges_of_stages() const {

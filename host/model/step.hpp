@@ -81,6 +81,13 @@ struct convolved_dim {
     bool whole = false;
 };
 
+/// Two dimensions of a tile that are one line on store: point k is at k % (points of `low`) along the one and at
+/// k / (points of `low`) along the other.
+struct merged_dims {
+    unsigned low = 0, high = 0;
+    std::uint64_t points = 1;  ///< of the line
+};
+
 /// The source of twiddle factors: tables, or sines and cosines by the device's native or precise functions.
 enum class twiddle_source { tables = 0, native = 1, precise = 2 };
 
@@ -158,6 +165,10 @@ struct pass_step {
         return tile[dim].points.n - (convolved && convolved->whole && dim == convolved->dim);
     }
     std::uint64_t butterflies_of(const stage& g) const;
+    /// The dimensions of packed real lines that are two digits; empty if they are one.
+    std::optional<merged_dims> merged() const;
+    /// Complex points of a packed real line.
+    std::uint64_t packed_points() const;
     /// The stages before and after which the exchange permutes the convolved dimension.
     bool takes_powers(std::size_t k) const;
     bool gives_powers(std::size_t k) const;

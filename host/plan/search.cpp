@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "base/smooth.hpp"
 #include "cost/cost.hpp"
-#include "decompose/digit_convolution.hpp"
 #include "decompose/passes.hpp"
 
 namespace stockham::internal {
@@ -37,6 +37,13 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
     }
 }
 
+/// The prime that is a radix of whole real lines along this axis, beside others; 0 if there is none.
+std::uint64_t prime_in_line(const problem& p, std::size_t axis, const device_description& device) {
+    const auto n = p.axes[axis].n, prime = permuted_factor(n);
+    const bool real = p.roles[axis].packed || p.roles[axis].hermitian_out;
+    return real && prime < n && !device.vector_bytes ? prime : 0;
+}
+
 bool is_split(const axis_split& s) {
     return s.digits.size() > 1;
 }
@@ -54,6 +61,8 @@ void each_split(const problem& p, const device_description& device, const shape_
         auto& own = balanced.back();
         if (p.roles[a].packed || !options.splits_axes)
             own.erase(std::remove_if(own.begin(), own.end(), is_split), own.end());
+        if (const auto prime = prime_in_line(p, a, device); prime && p.axes[a].n <= capacity)
+            own.push_back({{p.axes[a].n / prime, prime}, false});
     }
     each_choice(balanced, chosen, use);
     if (device.vector_bytes || !options.splits_axes) return;

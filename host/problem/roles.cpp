@@ -3,6 +3,7 @@
 #include "problem/roles.hpp"
 
 #include "base/smooth.hpp"
+#include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
@@ -81,7 +82,9 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         if (role.hermitian_in) role.in_points = n / 2 + 1;
     }
     // An axis with no missing points can be split into digits, and the planner chooses an algorithm for each.
-    if (has_chain(role.n) || role.is_plain(n)) return {role.n, role};
+    const bool from_real = role.hermitian_out && role.in_points == n && role.out_points == n / 2 + 1;
+    const bool may_permute = from_real && t.algorithm == automatic && permuted_factor(n);
+    if (has_chain(role.n) || role.is_plain(n) || may_permute) return {role.n, role};
     const auto length = make_bluestein_axis(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
     return {length, role};
 }

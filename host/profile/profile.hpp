@@ -87,9 +87,10 @@ struct work_shares {
     double scattered = 0;        ///< additional cost if the twiddles differ per work-item
     double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with many work-items
     double spectrum_alone = 0;   ///< the same with half as many work-items as keep a compute unit busy
+    double spectrum_effort = 0;  ///< additional share of such a stage whose work-items are idle for as long as busy
     double spectrum_parts = 0;   ///< additional share of such a stage with exchanges by parts
-    double odd_exchange = 0;  ///< per exchange in a tile of one line whose length is no power of two
-    double odd_parts = 0;     ///< exchanges by parts in such a tile
+    double odd_exchange = 0;     ///< per exchange in a tile of one line whose length is no power of two
+    double odd_parts = 0;        ///< exchanges by parts in such a tile
     /// The `effort` of a chain that suits its work-items (families/work_group/even_chains.hpp).
     double even_effort = 0;
     double permuted = 0;      ///< additional cost per stage if Rader's algorithm permutes the points

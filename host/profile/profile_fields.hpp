@@ -117,6 +117,7 @@ class profile_fields {
         v.number("work", "scattered", w.scattered, 1, share);
         v.number("work", "spectrum", w.spectrum, 1, share);
         v.number("work", "spectrum_alone", w.spectrum_alone, 1, share);
+        v.number("work", "spectrum_effort", w.spectrum_effort, 1, share);
         v.number("work", "spectrum_parts", w.spectrum_parts, 1, share);
         v.number("work", "odd_exchange", w.odd_exchange, 1, share);
         v.number("work", "odd_parts", w.odd_parts, 1, share);

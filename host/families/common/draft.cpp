@@ -118,8 +118,7 @@ void add_dim(pass_step& s, const tile_entry& entry) {
     if (entry.paired) s.paired = e;
     if (entry.transform && entry.transform->convolution) {
         const auto& by = *entry.transform->convolution;
-        const bool whole = by.permuted() && entry.dim.points.n == by.points;
-        s.convolved = convolved_dim{e, by.points, by.permuted(), false, whole};
+        s.convolved = convolved_dim{e, by.points, by.permuted(), false, entry.transform->keeps_point_zero()};
     }
     const auto grows = entry.grows();
     if (s.in.mapped) s.in.mapped->growth.tile[e] = grows.in_index;

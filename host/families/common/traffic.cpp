@@ -54,6 +54,7 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
+    for (const auto& g : s.stages) t.copies += g.radix == 1;
     t.exchanges = s.exchanges_of_stages() + s.in.packed + s.out.packed + s.unpairs();
     t.stage_work = s.in.packed + s.out.packed + s.unpairs();
     for (const auto& g : s.stages) t.stage_work += work_of_stage(g.radix, profile.lane.overhead);

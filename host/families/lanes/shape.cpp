@@ -25,7 +25,8 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
     for (const auto& t : given.transforms) {
         if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
-        if (t.precedes) return refusal{"", "transforms two digits of an axis, which lanes do in two passes"};
+        if (t.precedes || t.keeps_point_zero())
+            return refusal{"", "has a prime as a radix of its tile, which lanes do not"};
     }
     if (const auto why = unfit_chain(choice, given)) return *why;
     pass_problem p = given;

@@ -53,8 +53,8 @@ polymorphic<family_part> split_half_choice::part(const device_description& devic
 
 objection split_half_choice::unfit(const pass_problem& p) const {
     if (p.precision != precision::f32) return refusal{"split_half", "is for single precision only"};
-    if (std::any_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.precedes; }))
-        return refusal{"split_half", "is for passes of one digit per axis"};
+    if (std::any_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.keeps_point_zero(); }))
+        return refusal{"split_half", "excludes primes as radices of a tile"};
     return {};
 }
 

@@ -187,11 +187,15 @@ class work_group_calls {
     /// Unpacks the half spectra of real lines, or separates those of paired lines.
     void store_from_local_memory() {
         if (exchanges_ > 0) f_.barrier();
-        f_.store(put, last_, exchanged(part::whole));
+        f_.store(s_.gives_powers(last_) ? put_powers : put, last_, exchanged(part::whole));
         barrier_after_put();
         const auto& g = s_.stages.back();
-        if (s_.out.packed)
-            return f_.call("unpack", {exchanged(part::whole), f_.out, f_.packing, f_.where, g.dim, g.contiguous});
+        if (s_.out.packed) {
+            const auto merged = s_.merged();
+            const bool along = merged && (g.contiguous == merged->low || g.contiguous == merged->high);
+            return f_.call("unpack", {exchanged(part::whole), f_.out, f_.packing, f_.where,
+                                      merged ? merged->high : g.dim, along ? merged->high : g.contiguous});
+        }
         f_.call("store_spectra",
                 {exchanged(part::whole), f_.out, f_.where, half_dim(s_), g.contiguous, f_.point_twiddles()},
                 {"cl/work_group/store_paired_spectra.cl"});

@@ -26,9 +26,13 @@ void add_exchange(pass_text& text, const pass_step& s) {
 /// Passes that process points k and n - k of a line together.
 void add_real_lines(pass_text& text, const pass_step& s) {
     if (s.in.packed || s.out.packed || s.unpairs()) {
-        const auto dim = s.in.packed ? s.stages.front().dim : s.out.packed ? s.stages.back().dim : half_dim(s);
-        const auto n = s.tile[dim].points.n, pairs = s.tile_points() / n * (n / 2 + 1);
+        const auto n = s.unpairs() ? s.tile[half_dim(s)].points.n : s.packed_points();
+        const auto pairs = s.tile_points() / n * (n / 2 + 1);
         text.define("PAIR_ROUNDS", (pairs + s.work_items - 1) / s.work_items);
+        const auto merged = s.merged();
+        text.define("MERGED", int{merged.has_value()});
+        if (merged) text.define("LOW_DIM", merged->low);
+        if (merged) text.define("HIGH_DIM", merged->high);
         text.add_file("cl/work_group/real_lines.cl");
     }
     if (s.out.packed) text.add_file("cl/work_group/unpack_real_lines.cl");

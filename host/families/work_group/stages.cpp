@@ -30,8 +30,9 @@ bool has_narrow_runs(const pass_step& s, const stage& g, unsigned contiguous, st
 copies copies_of_whole(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow,
                        unsigned in_contiguous, unsigned out_contiguous) {
     copies made;
-    if (has_narrow_runs(s, chain.front(), in_contiguous, narrow))
+    if (chain.front().dim == s.convolved->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow))
         made.before = stage{in_contiguous, 1, 1, in_contiguous};
+    if (s.out.packed) return made;  // local memory is in memory's order already
     if (out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
         made.after = stage{out_contiguous, 1, 1, out_contiguous};
     return made;
@@ -88,7 +89,10 @@ void set_stages(pass_step& s, const work_group_choice& choice, std::uint64_t nar
         for (auto& r : s.inter_pass_twiddles)
             if (r.after) ++*r.after;
     }
-    if (s.permuted()) s.convolved->copied = s.convolved->whole ? around.after.has_value() : around.before.has_value();
+    if (s.permuted() && s.convolved->whole)
+        s.convolved->copied = around.after || s.out.packed;
+    else if (s.permuted())
+        s.convolved->copied = around.before.has_value();
 }
 
 }  // namespace stockham::internal
