@@ -24,7 +24,7 @@ struct shared_program {
     std::string kernel;
 };
 
-/// What the programs of a context are for.
+/// The use of the programs of a context.
 enum class purpose {
     trial,  ///< a search: they are not saved where that takes extra time (PoCL)
     plans,  ///< saved such that the next start is fast
