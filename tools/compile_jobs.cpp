@@ -5,44 +5,15 @@
 #include <charconv>
 #include <csignal>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/messages/printable.hpp"
+#include "child.hpp"
 #include "command/command.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
-
-namespace {
-
-constexpr const char* this_program = "/proc/self/exe";
-
-// Runs between fork and exec, where only system calls are allowed.
-[[noreturn]] void exec_child(pid_t parent, char* const* arguments) {
-    // The parent terminates children with SIGTERM, also if it ignores that signal itself.
-    std::signal(SIGTERM, SIG_DFL);
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const int null_device = ::open("/dev/null", O_RDWR);
-    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null_device, fd);
-    if (::getppid() == parent) ::execv(this_program, arguments);
-    ::_exit(1);
-}
-
-pid_t start(const std::vector<std::string>& arguments) {
-    std::vector<char*> pointers;
-    for (const auto& a : arguments) pointers.push_back(const_cast<char*>(a.c_str()));
-    pointers.push_back(nullptr);
-    const pid_t parent = ::getpid();
-    const pid_t child = ::fork();
-    if (child == 0) exec_child(parent, pointers.data());
-    return child;
-}
-
-}  // namespace
 
 shard parse_shard(const std::string& text) {
     shard s;
@@ -57,10 +28,9 @@ shard parse_shard(const std::string& text) {
 
 compile_jobs::compile_jobs(unsigned count, const std::vector<std::string>& arguments) {
     for (unsigned k = 0; k < count; ++k) {
-        std::vector<std::string> own{"stockham"};
-        own.insert(own.end(), arguments.begin(), arguments.end());
+        std::vector<std::string> own = arguments;
         own.insert(own.end(), {shard_option, fmt::format("{}/{}", k, count)});
-        const pid_t child = start(own);
+        const pid_t child = start_child(own);
         if (child > 0) running_.push_back(child);
     }
     if (running_.size() < count)

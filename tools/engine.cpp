@@ -22,9 +22,10 @@ std::size_t usable_memory(const device_description& d) {
     return d.global_memory == 0 ? ~std::size_t{0} : d.global_memory / 10 * 9;
 }
 
-plan make_plan(const engine& e, const transform& t) {
-    const harness::late_note note(compiling_text(e.description()));
-    return plan(e.context(), e.device(), t);
+// Keeps the first context until the process ends. PoCL would take 0.1 s to free its compiler.
+void keep_first(cl_context context) {
+    static const auto* kept = new harness::context_object(harness::context_object::retained(context));
+    static_cast<void>(kept);
 }
 
 }  // namespace
@@ -42,9 +43,17 @@ cl_device_id device_of(const std::string& word) {
 
 engine::engine(const std::string& word, std::size_t memory)
     : device_(device_of(word)), description_(describe(device_)), memory_(usable_memory(description_)),
-      context_(harness::make_context(device_)) {
+      context_(harness::make_context(device_)), has_planned_(std::make_unique<std::atomic<bool>>(false)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
+    keep_first(context());
     session_.emplace(context());
+}
+
+plan engine::make_plan(const transform& t) const {
+    const harness::late_note note(compiling_text(description_));
+    plan made(context(), device_, t);
+    *has_planned_ = true;
+    return made;
 }
 
 harness::queue_object engine::make_queue(cl_command_queue_properties properties) const {
@@ -83,7 +92,7 @@ std::string try_transform(const engine& e, const transform& t, const void* in, v
     // Planning may take seconds, so the buffers are checked before it, without the workspace.
     std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
-    const plan p = make_plan(e, t);
+    const plan p = e.make_plan(t);
     needed.push_back(p.workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const harness::memory_object from = e.make_buffer(input_bytes(t));

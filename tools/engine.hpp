@@ -1,7 +1,9 @@
 // OpenCL for the command: a device with its context, and a function that runs one transform.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +37,11 @@ class engine {
     /// else empty.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;
 
+    /// Makes a plan. If that takes long, a note on stderr says so.
+    plan make_plan(const transform& t) const;
+    /// True once make_plan() has made a plan. Thread-safe.
+    bool has_planned() const noexcept { return *has_planned_; }
+
     harness::queue_object make_queue(cl_command_queue_properties properties = 0) const;
     harness::memory_object make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
@@ -43,6 +50,7 @@ class engine {
     device_description description_;
     std::size_t memory_;
     harness::context_object context_;
+    std::unique_ptr<std::atomic<bool>> has_planned_;
     std::optional<session> session_;  // keeps compiled kernels for further transforms
 };
 

@@ -6,7 +6,42 @@
 
 #define load_vector OF_PASS(load_vector)
 #define store_vector OF_PASS(store_vector)
+#define interleaved_low OF_PASS(interleaved_low)
+#define interleaved_high OF_PASS(interleaved_high)
 #define transpose_block OF_PASS(transpose_block)
+
+// Interleave the lower or the upper halves of two vectors. Clang makes several shuffles of an assignment to .even, which are
+// slower to compile and to run, and one of its own function.
+#ifdef __clang__
+#if LANES == 2
+#define LOWER_HALVES 0, 2
+#define UPPER_HALVES 1, 3
+#elif LANES == 4
+#define LOWER_HALVES 0, 4, 1, 5
+#define UPPER_HALVES 2, 6, 3, 7
+#elif LANES == 8
+#define LOWER_HALVES 0, 8, 1, 9, 2, 10, 3, 11
+#define UPPER_HALVES 4, 12, 5, 13, 6, 14, 7, 15
+#else
+#define LOWER_HALVES 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define UPPER_HALVES 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#endif
+INLINE real interleaved_low(real a, real b) { return __builtin_shufflevector(a, b, LOWER_HALVES); }
+INLINE real interleaved_high(real a, real b) { return __builtin_shufflevector(a, b, UPPER_HALVES); }
+#else
+INLINE real interleaved_low(real a, real b) {
+    real all;
+    all.even = a.lo;
+    all.odd = b.lo;
+    return all;
+}
+INLINE real interleaved_high(real a, real b) {
+    real all;
+    all.even = a.hi;
+    all.odd = b.hi;
+    return all;
+}
+#endif
 
 // Loads LANES contiguous complex numbers and splits them into real and imaginary parts.
 INLINE complex load_vector(global const element* from) {
@@ -20,27 +55,25 @@ INLINE void store_vector(global element* to, complex z) {
     global REAL* p = (global REAL*)to;
     const bool swapped = SWAP_STORE != INVERSE_STORE;
     const real even = swapped ? z.y : z.x, odd = swapped ? z.x : z.y;
-    real low, high;
-    low.even = even.lo;
-    low.odd = odd.lo;
-    high.even = even.hi;
-    high.odd = odd.hi;
-    STORE_VECTOR(low, 0, p);
-    STORE_VECTOR(high, 1, p);
+    STORE_VECTOR(interleaved_low(even, odd), 0, p);
+    STORE_VECTOR(interleaved_high(even, odd), 1, p);
 }
 
-// Transposes a block in log2(LANES) rounds that interleave rows from both halves.
+// Transposes a block in log2(LANES) rounds that interleave rows from both halves. For 16 lanes, the rounds are a loop: if all
+// are unrolled, LLVM takes 0.6 s to select their instructions.
 INLINE void transpose_block(real* rows) {
+#if LANES == 16
+#pragma unroll 2
+#else
 #pragma unroll
+#endif
     for (uint round = 1; round < LANES; round *= 2) {
         real next[LANES];
 #pragma unroll
         for (uint i = 0; i < LANES / 2; ++i) {
             const real a = rows[i], b = rows[i + LANES / 2];
-            next[2 * i].even = a.lo;
-            next[2 * i].odd = b.lo;
-            next[2 * i + 1].even = a.hi;
-            next[2 * i + 1].odd = b.hi;
+            next[2 * i] = interleaved_low(a, b);
+            next[2 * i + 1] = interleaved_high(a, b);
         }
 #pragma unroll
         for (uint i = 0; i < LANES; ++i)

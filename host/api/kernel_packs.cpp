@@ -14,6 +14,7 @@
 #include "runtime/cache/program_pack.hpp"
 #include "runtime/cache/used_entries.hpp"
 #include "runtime/opencl/opencl.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "runtime/programs/program_store.hpp"
 
 namespace stockham {
@@ -124,7 +125,11 @@ program_cache_usage v0_2::export_programs(cl_device_id device, const std::vector
     const used_entries used;
     const auto description = describe(device);
     const auto context = context_on(device);
-    for (const auto& t : transforms) run_once(context.get(), device, t);
+    {
+        // The plans below use this state, and programs are saved when it releases them.
+        const auto state = context_state::of(context.get(), purpose::packs);
+        for (const auto& t : transforms) run_once(context.get(), device, t);
+    }
     const program_pack pack{origin_of(description), entries_of(store, used)};
     if (const auto error = replace_file(file, to_bytes(pack)))
         throw argument_error("pack", "cannot write " + in_quotes(file) + ": " + error.message());

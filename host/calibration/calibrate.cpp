@@ -71,7 +71,7 @@ calibration v0_2::calibrate(cl_context context, cl_device_id device, const calib
     const calibration_report report = [&](const std::string& what) {
         if (options.progress && !options.progress(what)) throw calibration_cancelled();
     };
-    context_state state(context, false);
+    context_state state(context, purpose::trial);
     const auto described = probed_description(state, device);
     calibration_bench bench(state, device, described, most_bench_bytes(described));
     auto numbers = numbers_to_measure(described);

@@ -119,7 +119,7 @@ using namespace internal;
 profile_comparison v0_2::compare_profiles(cl_context context, cl_device_id device, const device_profile& before,
                                           const device_profile& after, const comparison_options& options) {
     if (!context) throw argument_error("context", "the context is null");
-    context_state state(context, false);
+    context_state state(context, purpose::trial);
     const auto described = probed_description(state, device);
     const auto old_device = with_profile_or_known(described, before);
     const auto new_device = with_profile_or_known(described, after);

@@ -110,7 +110,7 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     const auto limits = probed(context, device, d);
     try {
         // A separate context state, so that the programs of candidates are released with it.
-        context_state own(context.context(), false);
+        context_state own(context.context(), purpose::trial);
         tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
         if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
         auto found = tune(own, device, p, limits, asked);

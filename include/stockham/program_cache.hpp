@@ -16,10 +16,11 @@ inline namespace v0_2 {
 /// are removed to make room for new ones.
 ///
 /// An entry holds the binary of a program. Its key: source, options, platform, device, driver version and library
-/// version. Two SHA-256 digests are verified before the runtime reads the binary. NVIDIA's driver has a cache of its
-/// own
-/// ($CUDA_CACHE_PATH, else $HOME/.nv/ComputeCache). While that is in use, programs are built from source, which is then
-/// fast.
+/// version. Two SHA-256 digests are verified before the runtime reads the binary.
+///
+/// NVIDIA's driver has a cache of its own ($CUDA_CACHE_PATH, else $HOME/.nv/ComputeCache), and so has PoCL
+/// ($POCL_CACHE_DIR, else pocl/kcache in the user's cache folder). While that is in use, programs are built from
+/// source, which is then fast. PoCL's entries hold no binary then.
 struct program_cache {
     std::string folder;  ///< created with the first entry; empty: no cache
     /// Limit of all entries in bytes. STOCKHAM_CACHE_MB in the environment sets it in MiB.

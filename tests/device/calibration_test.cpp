@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
     described.vector_bytes = 0;
     described.kind = stockham::device_kind::gpu;
     described.profile = {};
-    stockham::internal::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, stockham::internal::purpose::trial);
     stockham::internal::calibration_bench bench(state, d.device, described, 4 << 20);
     auto numbers = stockham::internal::base_profile(false);
     measure_memory(bench, numbers, [](const std::string&) {});
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
 // Two plans of one problem, whichever this device prefers.
 BOOST_AUTO_TEST_CASE(plans_measured_in_turn) {
     const auto& d = test_device::get();
-    stockham::internal::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, stockham::internal::purpose::trial);
     stockham::internal::calibration_bench bench(state, d.device, stockham::describe(d.device), 1 << 20);
     const std::string text = "c2c f32 64x64";
     const auto p = stockham::internal::make_problem(stockham::parse_transform(text));

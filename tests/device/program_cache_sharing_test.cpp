@@ -7,6 +7,7 @@
 #include <functional>
 #include <thread>
 
+#include "runtime/programs/pocl_cache.hpp"
 #include "support/cached_run.hpp"
 #include "support/message_recorder.hpp"
 #include "support/test_subprocess.hpp"
@@ -177,6 +178,26 @@ BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     BOOST_TEST(compiled == 1);
     BOOST_TEST(loaded == 3);
     BOOST_TEST(sound_entries(folder.path() / "cache") == 2U);
+}
+
+// PoCL compiles machine code for the work-group size of a run, and for any size if it is asked for a binary.
+BOOST_AUTO_TEST_CASE(pocl_compiles_a_kernel_once) {
+    if (!stockham::internal::is_pocl(stockham::describe(test_device::get().device))) return;
+    const temporary_folder folder;
+    const auto compiled_by_pocl = [&] {
+        std::size_t count = 0;
+        for (const auto& file : fs::recursive_directory_iterator(folder.path() / "pocl"))
+            count += file.path().extension() == ".so";
+        return count;
+    };
+    for (int start = 0; start < 2; ++start) {
+        test_subprocess run("worker", {{"STOCKHAM_CACHE", (folder.path() / "cache").string()},
+                                       {"POCL_CACHE_DIR", (folder.path() / "pocl").string()},
+                                       {"STOCKHAM_TEST_TURNS", "1"},
+                                       {"STOCKHAM_TEST_WORKER", "0"}});
+        BOOST_TEST(run.number_after("compiled") == 1 - start, run.output());
+        BOOST_TEST(compiled_by_pocl() == 1U);
+    }
 }
 
 // Fills PoCL's own cache first, so that the time of a program does not depend on the load of the machine.

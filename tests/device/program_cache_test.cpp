@@ -1,7 +1,9 @@
 // The program cache with a device: what it saves, and damage that it survives.
 #include <boost/test/unit_test.hpp>
 
+#include "runtime/programs/pocl_cache.hpp"
 #include "support/cached_run.hpp"
+#include "support/environment.hpp"
 #include "support/message_recorder.hpp"
 
 BOOST_AUTO_TEST_SUITE(program_cache_test)
@@ -221,6 +223,24 @@ BOOST_AUTO_TEST_CASE(two_contexts_with_one_program) {
     }
     BOOST_TEST(sound_entries(folder) == 2U);
     BOOST_TEST(of_a_run() == one_loaded);
+}
+
+// The entry refers to PoCL's cache while that is on, and holds the binary while it is off.
+BOOST_AUTO_TEST_CASE(the_switch_of_pocls_cache) {
+    if (!stockham::internal::is_pocl(stockham::describe(test_device::get().device))) return;
+    const temporary_folder folder;
+    const scoped_cache cache(folder);
+    const message_recorder listener;
+    of_a_run();
+    const auto reference = read_file(program_in(folder));
+    {
+        const scoped_variable off("POCL_KERNEL_CACHE", "0");
+        BOOST_TEST(of_a_run() == one_compiled);
+        BOOST_TEST(read_file(program_in(folder)).size() > reference.size());
+        BOOST_TEST(of_a_run() == one_loaded);
+    }
+    BOOST_TEST(of_a_run() == one_loaded);
+    BOOST_TEST(message_recorder::texts().empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

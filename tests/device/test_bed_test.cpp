@@ -88,7 +88,7 @@ std::string source_of(precision p) {
 /// A test bed with `gap` output elements after the last one that candidates must write.
 struct bed {
     explicit bed(precision p, std::size_t gap = 0)
-        : state(test_device::get().context, false),
+        : state(test_device::get().context, stockham::internal::purpose::trial),
           it(state, test_device::get().device, p, stockham::describe(test_device::get().device).fp64,
              {elements * element_size(p), (elements + gap) * element_size(p), 0}),
           source(source_of(p)) {}
@@ -130,7 +130,7 @@ double oracle_of(const std::string& run_text, const std::string& problem_text) {
     const auto limits = stockham::describe(d.device);
     const auto t = stockham::parse_transform(run_text);
     const auto other = stockham::parse_transform(problem_text);
-    stockham::internal::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, stockham::internal::purpose::trial);
     const auto steps = make_plan(stockham::internal::make_problem(t), limits);
     const bool in_place = t.placement == stockham::placement::in_place;
     const auto bytes = element_size(t.precision);
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(another_transform_than_the_definition) {
 // All outputs are checked, not only the one that is compared alone.
 BOOST_AUTO_TEST_CASE(one_wrong_output) {
     const auto& d = test_device::get();
-    stockham::internal::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, stockham::internal::purpose::trial);
     const auto p = stockham::internal::make_problem(stockham::parse_transform("c2c f32 64"));
     stockham::internal::launch l;
     l.source = R"(

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(wrong_candidates_are_rejected) {
     const auto bad = *used.of_others.rbegin();
     const spoiled_kernels spoiled(bad);
     const auto& d = test_device::get();
-    stockham::internal::context_state state(d.context, false);
+    stockham::internal::context_state state(d.context, stockham::internal::purpose::trial);
     const auto limits = stockham::describe(d.device);
     const auto p = stockham::internal::make_problem(stockham::parse_transform(problem));
     std::size_t refused = 0;

@@ -9,6 +9,7 @@
 #include "problem/problem.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/programs/leaner_program.hpp"
+#include "runtime/programs/pocl_cache.hpp"
 #include "support/store_files.hpp"
 #include "systems/planning.hpp"
 
@@ -166,6 +167,13 @@ BOOST_AUTO_TEST_CASE(where_nvidias_driver_keeps_what_it_compiled) {
     std::filesystem::create_directories(folder.path() / ".nv" / "ComputeCache");
     BOOST_TEST(nvidia_keeps_programs(nullptr, nullptr, path.c_str()));
     BOOST_TEST(!nvidia_keeps_programs(nullptr, nullptr, nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(where_pocl_keeps_what_it_compiled) {
+    using stockham::internal::pocl_keeps_programs;
+    BOOST_TEST(pocl_keeps_programs(nullptr));
+    BOOST_TEST(pocl_keeps_programs("1"));
+    BOOST_TEST(!pocl_keeps_programs("0"));
 }
 
 BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {

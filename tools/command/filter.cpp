@@ -8,6 +8,7 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/gain.hpp"
@@ -96,7 +97,10 @@ void run_filter(filter_options& o, const CLI::App& command) {
     complete_filter(o, command);
     picture image = read_picture(o.picture, o.max_pixels);
     output_file file(o.output);
-    const real_plane channels = filtered(engine(o.device), o.filter, take_channels(image));
+    const engine e(o.device);
+    const real_plane given = take_channels(image);
+    const compiled_ahead inverse(e, o.device, inverse_transform(given.width, given.height, given.count));
+    const real_plane channels = filtered(e, o.filter, given);
     // Without its mean the picture varies around zero: without an offset, half of it would be clipped to black.
     const bool add_offset = !o.no_offset && removes_mean(o.filter);
     if (add_offset) print_remark("the filter removes the mean: zero is shown as mid-grey (with --no-offset as black)");

@@ -11,6 +11,7 @@
 
 #include "bytes.hpp"
 #include "command.hpp"
+#include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
@@ -33,6 +34,7 @@ struct plan_arguments {
     std::string plan_string;
     bool why = false;
     bool cost = false;
+    bool compile_ahead = false;
 };
 
 std::string with_newline(std::string text) {
@@ -124,6 +126,7 @@ std::string why_text(const device_description& device, const transform& t) {
 
 void run_plan(const plan_arguments& o) {
     const transform t = problem_of(o);
+    if (o.compile_ahead) return compile_ahead(engine(o.device), t);
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
     const device_description description =
         e ? e->description() : from_command_line("--for", [&] { return named_description(o.description); });
@@ -176,6 +179,7 @@ void add_plan(CLI::App& app) {
         ->add_flag("--preprocessed", o->preprocessed,
                    "Also write each kernel with its macros expanded, by cc, clang or gcc")
         ->needs(kernels);
+    command->add_flag(compile_ahead_option, o->compile_ahead)->group("");
     command->callback([o] { run_plan(*o); });
 }
 

@@ -6,8 +6,10 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "compiled_ahead.hpp"
 #include "fault.hpp"
 #include "image/registration.hpp"
+#include "image/spectra.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -59,6 +61,7 @@ void run_register(const register_options& o) {
     std::unique_ptr<output_file> file;
     if (!o.output.empty()) file = std::make_unique<output_file>(o.output);
     const engine e(o.device);
+    const compiled_ahead inverse(e, o.device, inverse_transform(fixed.width, fixed.height, 1));
     const shift s = find_shift(e, fixed, moving, !o.no_window);
     check_peak(s, o.min_peak);
     if (!s.down_known && a.height > 1) print_remark("a picture does not vary vertically: dy is not known");

@@ -75,11 +75,16 @@ plane half_spectra(const engine& e, const real_plane& p) {
     return spectra;
 }
 
+transform inverse_transform(std::size_t width, std::size_t height, std::size_t count) {
+    transform t = planes_transform(kind::c2r, width, height, count);
+    t.direction = direction::inverse;
+    t.scale = 1 / (static_cast<double>(width) * static_cast<double>(height));
+    return t;
+}
+
 real_plane from_half_spectra(const engine& e, const plane& spectra, std::size_t width) {
     real_plane p(width, spectra.height, spectra.count);
-    transform t = planes_transform(kind::c2r, width, spectra.height, spectra.count);
-    t.direction = direction::inverse;
-    t.scale = 1 / (static_cast<double>(width) * static_cast<double>(spectra.height));
+    const transform t = inverse_transform(width, spectra.height, spectra.count);
     if (try_transform(e, t, spectra.values.data(), p.values.data()).empty()) return p;
     plane whole(width, spectra.height, spectra.count);
     for_each_half(spectra, width, [&](std::complex<float> v, std::size_t place, std::size_t mirror) {

@@ -15,6 +15,9 @@ plane full_spectrum(const engine& e, const real_plane& p);
 /// The half spectra of real planes: columns 0 to width / 2. The other columns are their mirror images.
 plane half_spectra(const engine& e, const real_plane& p);
 
+/// The transform that from_half_spectra() runs for `count` planes if they fit the device.
+transform inverse_transform(std::size_t width, std::size_t height, std::size_t count);
+
 /// The real planes, `width` wide, with these half spectra.
 real_plane from_half_spectra(const engine& e, const plane& spectra, std::size_t width);
 

@@ -49,16 +49,16 @@ std::string compiler_options() {
     return "-cl-std=CL1.2 -cl-mad-enable";
 }
 
-context_state::context_state(cl_context context, bool for_good)
-    : context_(context_object::retained(context)), for_good_(for_good) {}
+context_state::context_state(cl_context context, purpose p)
+    : context_(context_object::retained(context)), purpose_(p) {}
 
-std::shared_ptr<context_state> context_state::of(cl_context context) {
+std::shared_ptr<context_state> context_state::of(cl_context context, purpose if_made) {
     const std::lock_guard lock(registry_mutex);
     auto& states = registry();
     for (auto it = states.begin(); it != states.end();) it = it->second.expired() ? states.erase(it) : std::next(it);
     auto& known = states[context];
     auto state = known.lock();
-    if (!state) known = state = std::make_shared<context_state>(context);
+    if (!state) known = state = std::make_shared<context_state>(context, if_made);
     return state;
 }
 
@@ -90,7 +90,7 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
                                      return leaner ? std::move(leaner) : std::move(compiled);
                                  }};
         return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, make,
-                              for_good_);
+                              purpose_);
     });
 }
 

@@ -24,6 +24,13 @@ struct shared_program {
     std::string kernel;
 };
 
+/// The use of the programs of a context.
+enum class purpose {
+    trial,  ///< a search: they are not saved where that takes extra time (PoCL)
+    plans,  ///< saved such that the next start is fast
+    packs,  ///< saved as binaries, which do not depend on caches of this machine
+};
+
 /// Build options of every program.
 std::string compiler_options();
 
@@ -31,10 +38,9 @@ std::string compiler_options();
 class context_state {
   public:
     /// The state of this context, made if none exists.
-    static std::shared_ptr<context_state> of(cl_context);
+    static std::shared_ptr<context_state> of(cl_context, purpose if_made = purpose::plans);
 
-    /// `for_good` is false if its programs are only for trial (see cached_program()).
-    explicit context_state(cl_context, bool for_good = true);
+    explicit context_state(cl_context, purpose = purpose::plans);
 
     cl_context context() const { return context_.get(); }
 
@@ -56,7 +62,7 @@ class context_state {
 
   private:
     context_object context_;
-    bool for_good_;
+    purpose purpose_;
     once_map<cl_device_id, device_description> descriptions_;
     once_map<cl_device_id, std::size_t> static_local_;
     once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()

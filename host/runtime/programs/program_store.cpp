@@ -19,6 +19,8 @@
 #include "runtime/cache/current_store.hpp"
 #include "runtime/cache/used_entries.hpp"
 #include "runtime/programs/leaner_program.hpp"
+#include "runtime/programs/pocl_cache.hpp"
+#include "runtime/programs/program_binary.hpp"
 
 namespace stockham::internal {
 
@@ -30,63 +32,7 @@ std::string key_of(const device_description& d, const std::string& name) {
 
 constexpr const char* program_word = "program ";
 
-/// PoCL's binaries contain no machine code before a kernel has run.
-bool is_complete_when_built(const device_description& d) {
-    return d.platform.find("Portable Computing Language") == std::string::npos;
-}
-
-/// PoCL assembles binaries from files that other processes may be writing, and aborts on one with an empty program.
-bool holds_bitcode(const std::string& binary) {
-    return binary.find("BC\xC0\xDE") != binary.npos;
-}
-
-std::string binary_of(cl_program program, cl_device_id device) {
-    cl_uint count = 0;
-    if (clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr) != CL_SUCCESS) return {};
-    std::vector<cl_device_id> devices(count);
-    std::vector<std::size_t> sizes(count);
-    if (clGetProgramInfo(program, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr) !=
-            CL_SUCCESS ||
-        clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, count * sizeof(std::size_t), sizes.data(), nullptr) !=
-            CL_SUCCESS)
-        return {};
-    std::vector<std::string> binaries(count);
-    std::vector<unsigned char*> places(count);
-    for (cl_uint k = 0; k < count; ++k) {
-        binaries[k].resize(sizes[k]);
-        places[k] = reinterpret_cast<unsigned char*>(binaries[k].data());
-    }
-    if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof places[0], places.data(), nullptr) != CL_SUCCESS)
-        return {};
-    for (cl_uint k = 0; k < count; ++k)
-        if (devices[k] == device) return std::move(binaries[k]);
-    return {};
-}
-
 std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
-
-/// True if the program has a kernel of this name.
-bool has_kernel(cl_program program, const std::string& kernel) {
-    std::size_t bytes = 0;
-    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &bytes) != CL_SUCCESS) return false;
-    std::string names(bytes, '\0');
-    if (clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, bytes, names.data(), nullptr) != CL_SUCCESS) return false;
-    return names.find(kernel) != names.npos;
-}
-
-/// Null if the runtime rejects the binary or if it lacks the kernel.
-program_object program_of(cl_context context, cl_device_id device, const std::string& binary,
-                          const std::string& kernel) {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
-    const std::size_t size = binary.size();
-    cl_int status = CL_SUCCESS, code = CL_SUCCESS;
-    program_object program(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
-    if (code != CL_SUCCESS || status != CL_SUCCESS ||
-        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS ||
-        !has_kernel(program.get(), kernel))
-        return {};
-    return program;
-}
 
 /// How long to wait for another process that compiles the same program; less if that process is idle meanwhile.
 constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
@@ -115,23 +61,25 @@ bool driver_keeps_programs() {
 
 /// Shared by all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
-                                                    const std::string& key, std::shared_ptr<work_claim> claim) {
+                                                    const std::string& key, const std::string& reference,
+                                                    std::shared_ptr<work_claim> claim) {
     static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
     static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
     const std::lock_guard lock(*mutex);
     for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
-    auto& place = (*known)[key];
+    auto& place = (*known)[key + reference];
     auto unsaved = place.lock();
     if (!unsaved || unsaved->is_saved())
-        place = unsaved = std::make_shared<unsaved_program>(program, device, key, std::move(claim));
+        place = unsaved = std::make_shared<unsaved_program>(program, device, key, reference, std::move(claim));
     return unsaved;
 }
 
 }  // namespace
 
-unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key,
+unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key, std::string reference,
                                  std::shared_ptr<work_claim> claim)
-    : program_(std::move(program)), device_(device), key_(std::move(key)), claim_(std::move(claim)) {}
+    : program_(std::move(program)), device_(device), key_(std::move(key)), reference_(std::move(reference)),
+      claim_(std::move(claim)) {}
 
 static bool is_complete(const event_object& execution) {
     cl_int status = CL_QUEUED;
@@ -190,9 +138,9 @@ void unsaved_program::save_if_none_runs() noexcept {
     if (saved_ || !has_run_ || !std::all_of(running_.begin(), running_.end(), is_complete)) return;
     try {
         if (claim_) claim_->expect_within(longest_work_seconds);
-        const auto binary = binary_of(program_.get(), device_);
+        const auto entry = reference_.empty() ? binary_of(program_.get(), device_) : reference_;
         const auto store = current_store();
-        if (store && holds_bitcode(binary)) store->keep(key_, binary);
+        if (store && (!reference_.empty() || holds_bitcode(entry))) store->keep(key_, entry);
     } catch (const std::exception&) {  // out of memory: no entry is written
     }
     give_up();
@@ -205,40 +153,73 @@ void unsaved_program::give_up() noexcept {
     saved_ = true;
 }
 
+namespace {
+
+/// A program to take from the cache or to make. `reference` is its entry if PoCL's cache has it and may be relied on.
+struct cached_request {
+    cl_context context;
+    cl_device_id device;
+    const device_description& description;
+    const wanted_program& wanted;
+    const program_maker& make;
+    std::string key;
+    std::string reference;
+};
+
+/// The program of this entry; null if the entry is not its entry or OpenCL rejects it.
+program_object program_from(const cached_request& r, const disk_store& store, const std::string& entry) {
+    if (!r.reference.empty() && entry == r.reference) return r.make.build();
+    // PoCL crashes on binaries of other kernels and on damaged ones, so the name is searched before PoCL sees it.
+    if (entry.find(r.wanted.kernel) == entry.npos || (is_pocl(r.description) && !holds_bitcode(entry))) return {};
+    const bool by_source =
+        is_found_by_source(r.description, entry, driver_keeps_programs()) && !store.find(imported_mark(r.key));
+    return by_source ? r.make.build() : program_of(r.context, r.device, entry, r.wanted.kernel);
+}
+
+/// Compiles the program and writes its entry, for PoCL once it has run.
+shared_program compiled_program(const cached_request& r, const disk_store& store, purpose what_for,
+                                std::shared_ptr<work_claim> claim) {
+    ++compiled_count;
+    auto compiled = r.make.with_registers(r.make.build());
+    std::shared_ptr<unsaved_program> unsaved;
+    if (!is_pocl(r.description)) {
+        const auto binary = binary_of(compiled.get(), r.device);
+        if (!binary.empty()) store.keep(r.key, binary);
+    } else if (what_for != purpose::trial) {
+        unsaved = unsaved_of_process(compiled, r.device, r.key, r.reference, std::move(claim));
+    }
+    return {std::move(compiled), std::move(unsaved), r.wanted.kernel};
+}
+
+}  // namespace
+
 shared_program cached_program(cl_context context, cl_device_id device, const device_description& d,
-                              const wanted_program& wanted, const program_maker& make, bool for_good) {
+                              const wanted_program& wanted, const program_maker& make, purpose what_for) {
     const auto store = current_store();
     if (!store) {
         ++compiled_count;
         return {make.with_registers(make.build()), nullptr, wanted.kernel};
     }
-    const auto key = key_of(d, program_word + wanted.text);
+    const bool refers =
+        is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(std::getenv("POCL_KERNEL_CACHE"));
+    const cached_request r{context,
+                           device,
+                           d,
+                           wanted,
+                           make,
+                           key_of(d, program_word + wanted.text),
+                           refers ? pocl_reference(wanted.kernel) : std::string()};
     std::shared_ptr<work_claim> claim;
     const auto folder = current_program_cache().folder;
-    if (const auto binary = find_or_claim(*store, folder, key, claim)) {
-        // PoCL crashes on binaries of other kernels and on damaged ones, so the name is searched before PoCL sees it.
-        const bool sound =
-            binary->find(wanted.kernel) != binary->npos && (is_complete_when_built(d) || holds_bitcode(*binary));
-        const bool by_source =
-            sound && is_found_by_source(d, *binary, driver_keeps_programs()) && !store->find(imported_mark(key));
-        if (auto program = by_source ? make.build()
-                           : sound   ? program_of(context, device, *binary, wanted.kernel)
-                                     : program_object()) {
+    if (const auto entry = find_or_claim(*store, folder, r.key, claim)) {
+        if (auto program = program_from(r, *store, *entry)) {
             ++loaded_count;
             return {std::move(program), nullptr, wanted.kernel};
         }
-        say_once("the cache in " + folder + " had programs that OpenCL rejects; they are compiled again");
+        if (*entry != pocl_reference(wanted.kernel))  // which a kernel pack cannot use
+            say_once("the cache in " + folder + " had programs that OpenCL rejects; they are compiled again");
     }
-    ++compiled_count;
-    auto compiled = make.with_registers(make.build());
-    if (is_complete_when_built(d)) {
-        const auto binary = binary_of(compiled.get(), device);
-        if (!binary.empty()) store->keep(key, binary);
-        return {std::move(compiled), nullptr, wanted.kernel};
-    }
-    if (!for_good) return {std::move(compiled), nullptr, wanted.kernel};
-    auto unsaved = unsaved_of_process(compiled, device, key, std::move(claim));
-    return {std::move(compiled), std::move(unsaved), wanted.kernel};
+    return compiled_program(r, *store, what_for, std::move(claim));
 }
 
 program_counts count_programs() {

@@ -16,15 +16,17 @@
 
 namespace stockham::internal {
 
-/// A program that is not in the cache yet. PoCL compiles machine code when a kernel first runs, so an earlier binary is
-/// not worth saving. PoCL 3.1 also aborts if asked for a binary while one of its kernels runs. So executions are
-/// watched, and the program is saved when none is running: before the next one, or when a plan that uses it is
+/// A program of PoCL that is not in the cache yet. PoCL compiles machine code when a kernel first runs, so an earlier
+/// entry is not worth saving. PoCL 3.1 also aborts if asked for a binary while one of its kernels runs. So executions
+/// are watched, and the program is saved when none is running: before the next one, or when a plan that uses it is
 /// destroyed. Other processes of this user that need the program wait for that within the claim's time limit.
 /// Thread-safe; shared by all contexts of the process that compiled the same program.
 class unsaved_program {
   public:
-    /// The claim keeps other processes from compiling the same program. May be null.
-    unsaved_program(program_object, cl_device_id, std::string key, std::shared_ptr<work_claim> claim);
+    /// Saves `reference`, or the program's binary if that is empty. The claim keeps other processes from compiling the
+    /// same program. May be null.
+    unsaved_program(program_object, cl_device_id, std::string key, std::string reference,
+                    std::shared_ptr<work_claim> claim);
 
     /// To be called once its plan is made, since the plan may run much later: shortens the time that others wait.
     void put_aside() noexcept;
@@ -45,6 +47,7 @@ class unsaved_program {
     program_object program_;
     cl_device_id device_;
     std::string key_;
+    std::string reference_;
     std::shared_ptr<work_claim> claim_;
     std::atomic<bool> saved_{false};
     std::mutex mutex_;
@@ -65,10 +68,9 @@ struct program_maker {
     std::function<program_object(program_object)> with_registers;  ///< recompiles with a register limit if that helps
 };
 
-/// The program for a device of this description, from the cache or made. If `for_good` is false, it is not saved where
-/// that takes extra time (PoCL).
+/// The program for a device of this description, from the cache or made.
 shared_program cached_program(cl_context, cl_device_id, const device_description&, const wanted_program&,
-                              const program_maker&, bool for_good);
+                              const program_maker&, purpose);
 
 /// How many programs cached_program() has compiled and loaded in this process.
 struct program_counts {

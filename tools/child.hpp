@@ -1,0 +1,15 @@
+// Silent child processes of this program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace stockham::tools {
+
+/// Starts this program with these arguments, without input and output. The child ends with the thread that calls this,
+/// which must wait for it. Not positive if the system refuses.
+pid_t start_child(const std::vector<std::string>& arguments);
+
+}  // namespace stockham::tools
