@@ -80,8 +80,12 @@ double computing(const view& v) {
     const auto& w = v.p.work;
     const double each = w.spectrum + (w.spectrum_alone - w.spectrum) * std::max(0.0, missing_items(v) - 1);
     const double busy = 1 + w.spectrum_effort * (v.t.effort - 1), parts = v.t.split_exchange ? 1 + w.spectrum_parts : 1;
-    const double stage = each * busy * parts + (v.t.permuted ? w.permuted : 0);
-    const double stages = v.t.stages - v.t.copies / 2.0;  // a copy is half a stage
+    const double groups = 1 + w.spectrum_groups / v.t.resident;  // with few of them, many work-items wait at a barrier
+    const bool wide = v.t.element > single_precision && v.t.radix > v.p.thresholds.double_radix;
+    const double stage =
+        each * busy * parts * groups * (wide ? 1 + w.spectrum_wide : 1) + (v.t.permuted ? w.permuted : 0);
+    constexpr double copy = 0.8;  // of a stage
+    const double stages = v.t.stages - (1 - copy) * v.t.copies;
     // Real and padded lines need more work per byte moved.
     return std::max(v.t.multiplied ? v.worked * stage * stages : 0, v.t.split / w.instructions);
 }

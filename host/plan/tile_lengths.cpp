@@ -42,7 +42,7 @@ std::vector<std::uint64_t> tile_lengths(std::uint64_t least, std::uint64_t capac
     if (least > near) return {};
     const auto lengths = smooth_lengths(least, near);
     std::vector<std::uint64_t> chosen;
-    for (unsigned max_radix : {16U, 32U}) add_by_stages(chosen, lengths, max_radix);
+    for (unsigned max_radix : {16U, 20U, 32U}) add_by_stages(chosen, lengths, max_radix);
     std::uint64_t power = 1;
     while (power < least) power *= 2;
     if (power <= std::min(least + least / 4, capacity)) chosen.push_back(power);

@@ -87,6 +87,8 @@ struct work_shares {
     double scattered = 0;        ///< additional cost if the twiddles differ per work-item
     double spectrum = 0;         ///< a stage of a pass that multiplies by a spectrum, with many work-items
     double spectrum_alone = 0;   ///< the same with half as many work-items as keep a compute unit busy
+    double spectrum_groups = 0;  ///< additional share of such a stage with one work-group, half of it with two, ..
+    double spectrum_wide = 0;    ///< additional share of such a stage in double precision with wide radices
     double spectrum_effort = 0;  ///< additional share of such a stage whose work-items are idle for as long as busy
     double spectrum_parts = 0;   ///< additional share of such a stage with exchanges by parts
     double odd_exchange = 0;     ///< per exchange in a tile of one line whose length is no power of two
@@ -110,6 +112,7 @@ struct cost_thresholds {
     std::uint64_t exposed_items = 0;        ///< the same in several groups
     std::uint64_t few_points = 0;           ///< points per work-item that are not few
     std::uint64_t usual_radix = 0;          ///< larger radices are wide
+    std::uint64_t double_radix = 0;         ///< the same in double precision if a pass multiplies by a spectrum
 };
 
 /// Resources that the work-groups of one compute unit share.

@@ -117,6 +117,8 @@ class profile_fields {
         v.number("work", "scattered", w.scattered, 1, share);
         v.number("work", "spectrum", w.spectrum, 1, share);
         v.number("work", "spectrum_alone", w.spectrum_alone, 1, share);
+        v.number("work", "spectrum_groups", w.spectrum_groups, 1, share);
+        v.number("work", "spectrum_wide", w.spectrum_wide, 1, share);
         v.number("work", "spectrum_effort", w.spectrum_effort, 1, share);
         v.number("work", "spectrum_parts", w.spectrum_parts, 1, share);
         v.number("work", "odd_exchange", w.odd_exchange, 1, share);
@@ -139,6 +141,7 @@ class profile_fields {
         v.count("thresholds", "exposed_items", t.exposed_items, count);
         v.count("thresholds", "few_points", t.few_points, count);
         v.count("thresholds", "usual_radix", t.usual_radix, count);
+        v.count("thresholds", "double_radix", t.double_radix, count);
     }
 
     void unit() {
