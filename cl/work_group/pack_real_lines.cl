@@ -8,7 +8,7 @@
 // Packs into local memory, where the first stage reads its inputs. All reads are issued before the first result is used.
 INLINE void pack(struct exchange_buffer to, struct in_side in, global const element* packing, struct tile_index where,
                  uint dim, uint contiguous) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = tile_of_lines();
     const ulong strides[TILE_RANK] = IN_STRIDES;
     const uint n = tile.at[dim];
     element first[PAIR_ROUNDS], second[PAIR_ROUNDS];
@@ -19,8 +19,8 @@ INLINE void pack(struct exchange_buffer to, struct in_side in, global const elem
             const struct coordinate c = first_of_pair(q, dim, contiguous);
             first[b] = second[b] = (element)(0);
             if (is_inside(c, where)) {
-                first[b] = fetch(in, tile_offset(c, strides));
-                second[b] = conjugate(fetch(in, tile_offset(second_of_pair(c, dim), strides)));
+                first[b] = fetch(in, offset_of_point(c, strides));
+                second[b] = conjugate(fetch(in, offset_of_point(second_of_pair(c, dim), strides)));
                 if (c.at[dim] == 0) first[b].y = second[b].y = 0;  // only the real parts of the ends count
             }
         }

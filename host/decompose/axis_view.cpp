@@ -150,7 +150,8 @@ axis_view view_of(const axis_at_pass& a) {
         if (name.in_time) set_factors_on_load(v, a, t);
         v.digits[name.digit].points.n = a.digits[name.digit];
         if (auto by = convolution_of(a.digits[name.digit], a.p.precision))
-            set_convolution(v, t, std::move(*by), role.packed || (role.hermitian_out && a.before.whole));
+            set_convolution(v, t, std::move(*by),
+                            role.packed || role.hermitian_in || (role.hermitian_out && a.before.whole));
     }
     set_maps(v, a, in, out);
     return v;

@@ -113,7 +113,7 @@ bool is_rough_real(const problem& p, const std::vector<axis_split>& splits, std:
     const auto& role = p.roles[axis];
     const auto& digits = splits[axis].digits;
     const bool rough = std::any_of(digits.begin(), digits.end(), [](std::uint64_t d) { return !has_chain(d); });
-    return rough && !p.convolution && !role.is_convolved() && (role.hermitian_out || role.packed);
+    return rough && !p.convolution && !role.is_convolved() && (role.hermitian_out || role.hermitian_in || role.packed);
 }
 
 /// True if a pass transforms consecutive digits of one axis, and only the last one has no chain: a prime that Rader's
@@ -129,21 +129,21 @@ bool ends_with_permuted(const std::vector<axis_split>& splits, const std::vector
     return is_permuted(splits[last.axis].digits[last.digit]);
 }
 
-/// The same for real lines. The pass transforms them whole, or it only transforms later digits.
+/// The same for real lines. The pass transforms them whole, or it only transforms later digits of their half spectra.
 bool ends_with_permuted_real(const problem& p, const std::vector<axis_split>& splits,
                              const std::vector<digit_name>& group) {
     constexpr std::size_t most_digits = 2;  // of a line whose points k and n - k are processed together
     const auto& role = p.roles[group.back().axis];
     const auto digits = splits[group.back().axis].digits.size();
-    const bool whole = group.size() == digits, forward = !role.packed || role.out_points > role.in_points;
-    return ends_with_permuted(splits, group) && forward &&
-           (whole ? digits <= most_digits : !role.packed && group.front().digit > 0);
+    const bool whole = group.size() == digits;
+    return ends_with_permuted(splits, group) &&
+           (whole ? digits <= most_digits : role.hermitian_out && group.front().digit > 0);
 }
 
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     const auto rough = [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); };
     for (const auto& name : group)
-        if (is_rough_real(p, splits, name.axis) && (p.roles[name.axis].packed || rough(name)))
+        if (is_rough_real(p, splits, name.axis) && (!p.roles[name.axis].hermitian_out || rough(name)))
             return ends_with_permuted_real(p, splits, group);
     if (group.size() == 1) return true;
     if (group.size() > TILE_RANK || p.real_between) return false;

@@ -201,7 +201,10 @@ class pass_run : global_tile {
 
     /// Like cl/work_group/unpack_real_lines.cl.
     void unpack() {
-        if (const auto all = s_.merged()) return unpack_merged(*all);
+        if (const auto all = s_.merged())
+            return each_merged_pair(*all, [&](const merged_pair& p) {
+                if (inside(p.first)) unpack_pair(p.first, p.place, p.second, p.other, p.w, 2 * p.k == all->points);
+            });
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
             auto other = d;
@@ -210,14 +213,19 @@ class pass_run : global_tile {
             unpack_pair(c, local_point(c), d, local_point(other), w, 2 * c.at[dim] == tile_.at[dim]);
         });
     }
-    /// Lines that are two digits of the tile.
-    void unpack_merged(const merged_dims& all) {
+    /// Points k and n - k of a line that is two digits of the tile: in memory and in local memory.
+    struct merged_pair {
+        coordinate first, second;
+        index32 place, other, k;
+        number w;
+    };
+    template <class Use>
+    void each_merged_pair(const merged_dims& all, const Use& use) const {
         const auto low = tile_.at[all.low], n = static_cast<index32>(all.points);
         auto lines = tile_;
         lines.at[all.low] = lines.at[all.high] = 1;
         for (index32 q = 0; q < lines.at[0] * lines.at[1] * lines.at[2] * lines.at[3]; ++q) {
             const auto line = place(q, lines, 0);
-            if (!inside(line)) continue;
             const auto in_tile = [&](index32 k) {
                 auto c = line;
                 c.at[all.low] = k % low;
@@ -231,8 +239,8 @@ class pass_run : global_tile {
                 return c;
             };
             for (index32 k = 0; k <= n / 2; ++k)
-                unpack_pair(in_line(k), in_tile(k), in_line(n - k), in_tile((n - k) % n),
-                            number(root_of_unity(k, 2 * all.points)), 2 * k == n);
+                use(merged_pair{in_line(k), in_line(n - k), in_tile(k), in_tile((n - k) % n), k,
+                                number(root_of_unity(k, 2 * all.points))});
         }
     }
     void unpack_pair(const coordinate& c, index32 first, const coordinate& d, index32 second, number w, bool middle) {
@@ -261,15 +269,24 @@ class pass_run : global_tile {
 
     /// Like cl/work_group/pack_real_lines.cl.
     void pack() {
+        if (const auto all = s_.merged())
+            return each_merged_pair(*all, [&](const merged_pair& p) {
+                pack_pair(p.first, p.place, p.second, p.other, p.w, 2 * p.k == all->points);
+            });
         const auto dim = s_.stages.front().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
-            const bool middle = 2 * c.at[dim] == tile_.at[dim], first = c.at[dim] == 0;
-            auto a = fetched(c), b = middle ? std::conj(a) : std::conj(fetched(d));
-            if (first) a = a.real(), b = b.real();
-            const auto even = a + b, odd = number(0, 1) * std::conj(w) * (a - b);
-            local_[local_point(c)] = {swapped(even + odd)};
-            if (!first && !middle) local_[local_point(d)] = {swapped(std::conj(even - odd))};
+            auto other = d;
+            if (c.at[dim] == 0) other.at[dim] = 0;
+            pack_pair(c, local_point(c), d, local_point(other), w, 2 * c.at[dim] == tile_.at[dim]);
         });
+    }
+    void pack_pair(const coordinate& c, index32 place, const coordinate& d, index32 other, number w, bool middle) {
+        const bool first = place == other && !middle;
+        auto a = fetched(c), b = middle ? std::conj(a) : std::conj(fetched(d));
+        if (first) a = a.real(), b = b.real();
+        const auto even = a + b, odd = number(0, 1) * std::conj(w) * (a - b);
+        local_[place] = {swapped(even + odd)};
+        if (!first && !middle) local_[other] = {swapped(std::conj(even - odd))};
     }
 
     /// Output k of a DFT of a butterfly's inputs, by the definition.

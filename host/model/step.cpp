@@ -26,7 +26,8 @@ std::uint64_t pass_step::butterflies_of(const stage& g) const {
 }
 
 bool pass_step::takes_powers(std::size_t k) const {
-    if (convolved && convolved->whole) return k > 0 && is_partial(stages[k]) && !is_partial(stages[k - 1]);
+    if (convolved && convolved->whole)
+        return is_partial(stages[k]) && (k == 0 ? in.packed : !is_partial(stages[k - 1]));
     return copied() && k == 1;
 }
 
@@ -35,16 +36,14 @@ bool pass_step::gives_powers(std::size_t k) const {
 }
 
 std::optional<merged_dims> pass_step::merged() const {
-    if (!convolved || !convolved->whole || !out.packed) return {};
-    merged_dims all{0, convolved->dim, tile[convolved->dim].points.n};
-    bool split = false;
+    if (!convolved || !convolved->whole || !(in.packed || out.packed)) return {};
     for (unsigned d = 0; d < tile.size(); ++d) {
-        if (!tile[d].transformed || d == all.high) continue;
-        all.low = d;
-        all.points *= tile[d].points.n;
-        split = true;
+        if (!tile[d].transformed || d == convolved->dim) continue;
+        const auto points = tile[d].points.n * tile[convolved->dim].points.n;
+        // The prime is the fastest digit of the input, and the slowest of the output.
+        return in.packed ? merged_dims{convolved->dim, d, points} : merged_dims{d, convolved->dim, points};
     }
-    return split ? std::optional(all) : std::nullopt;
+    return {};
 }
 
 std::uint64_t pass_step::packed_points() const {

@@ -81,7 +81,7 @@ struct convolved_dim {
     bool whole = false;
 };
 
-/// Two dimensions of a tile that are one line on store: point k is at k % (points of `low`) along the one and at
+/// Two dimensions of a tile that are one packed line: point k is at k % (points of `low`) along the one and at
 /// k / (points of `low`) along the other.
 struct merged_dims {
     unsigned low = 0, high = 0;

@@ -40,7 +40,7 @@ void each_choice(const std::vector<std::vector<axis_split>>& options, std::vecto
 /// The prime that is a radix of whole real lines along this axis, beside others; 0 if there is none.
 std::uint64_t prime_in_line(const problem& p, std::size_t axis, const device_description& device) {
     const auto n = p.axes[axis].n, prime = permuted_factor(n);
-    const bool real = p.roles[axis].packed || p.roles[axis].hermitian_out;
+    const bool real = p.roles[axis].packed || p.roles[axis].hermitian_out || p.roles[axis].hermitian_in;
     return real && prime < n && !device.vector_bytes ? prime : 0;
 }
 

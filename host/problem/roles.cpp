@@ -47,6 +47,12 @@ axis_role real_role(kind k, std::uint64_t n) {
     return role;
 }
 
+/// True if memory holds fewer points of the axis than its kind has.
+bool has_limit(const transform& t, std::size_t axis) {
+    return (!t.nonzero.empty() && t.nonzero[axis] != input_lengths(t)[axis]) ||
+           (!t.wanted.empty() && t.wanted[axis] != output_lengths(t)[axis]);
+}
+
 }  // namespace
 
 std::uint64_t least_filter_points(const twiddle_table& filter) {
@@ -83,7 +89,8 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     }
     // An axis with no missing points can be split into digits, and the planner chooses an algorithm for each.
     const bool from_real = role.hermitian_out && role.in_points == n && role.out_points == n / 2 + 1;
-    const bool may_permute = from_real && t.algorithm == automatic && permuted_factor(n);
+    const bool to_real = role.hermitian_in && !has_limit(t, axis);
+    const bool may_permute = (from_real || to_real) && t.algorithm == automatic && permuted_factor(n);
     if (has_chain(role.n) || role.is_plain(n) || may_permute) return {role.n, role};
     const auto length = make_bluestein_axis(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
     return {length, role};

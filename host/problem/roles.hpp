@@ -10,8 +10,8 @@
 namespace stockham::internal {
 
 /// The length that is transformed along an axis of a (checked) transform, and the axis's role. A plain axis keeps its
-/// own length, whatever its prime factors. So does an axis from real numbers to half a spectrum if a pass can have its
-/// prime factor as a radix (permuted_factor()).
+/// own length, whatever its prime factors. So does an axis between real numbers and half a spectrum if a pass can have
+/// its prime factor as a radix (permuted_factor()).
 std::pair<std::uint64_t, axis_role> role_of(const transform&, std::size_t axis);
 
 /// The least number of points that a filter of Bluestein's algorithm needs.

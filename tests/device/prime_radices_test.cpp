@@ -50,12 +50,15 @@ BOOST_AUTO_TEST_CASE(placements_layouts_and_precisions) {
                  {"c2c f32 164 b20 is=20 id=1 os=20 od=1", "4*41 : 0.0+0.1"}});
 }
 
-/// From real numbers: packed lines of even length, others as complex ones.
+/// From and to real numbers: packed lines of even length, others as complex ones.
 BOOST_AUTO_TEST_CASE(real_lines) {
     check_plans({{"r2c f32 74 b40", "37 : 0.0"},
                  {"r2c f64 410 b3 in scale=0.5", "5*41 : 0.0+0.1"},
                  {"r2c f32 129 b6 is=2 id=300 os=3 od=211", "3*43 : 0.0+0.1"},
-                 {"r2c f64 41 b7", "41 : 0.0"}});
+                 {"r2c f64 41 b7", "41 : 0.0"},
+                 {"c2r f32 74 b40", "37 : 0.0"},
+                 {"c2r f64 410 b3 in scale=0.5", "5*41 : 0.0+0.1"},
+                 {"c2r f32 129 b6 is=2 id=300 os=3 od=411", "3*43 : 0.0+0.1"}});
 }
 
 /// Beside other digits and axes in other passes, which have twiddle factors on store.

@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(refused_primes_as_radices) {
           {"c2c f32 600", "24*25 : 0.0+0.1"},                         // no prime
           {"c2c f32 1025", "25*41 : 0.0+0.1 chain=1:8.1:5.0:5.0:5"},  // the prime's stages first
           {"r2c f32 1025", "5*5*41 : 0.0+0.1+0.2"},                   // real lines have two digits at most
-          {"c2r f32 1025", "25*41 : 0.0+0.1"},
+          {"c2r f32 1025", "25*41 : 0.0 ; 0.1"},
           {"c2c f32 1025", "25*41 : 0.0+0.1 split_half=2"}})
         BOOST_CHECK_THROW(planned(problem, plan), stockham::error);
 }

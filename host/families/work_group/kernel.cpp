@@ -90,10 +90,9 @@ class work_group_calls {
 
     void load() {
         if (s_.in.packed) {
-            const auto& g = s_.stages.front();
-            f_.call("pack", {exchanged(part::whole), f_.in, f_.packing, f_.where, g.dim, g.contiguous});
+            call_on_packed("pack", f_.in, s_.stages.front());
             barrier_after_put();
-            f_.load(get, 0, exchanged(part::whole));
+            f_.load(s_.takes_powers(0) ? get_powers : get, 0, exchanged(part::whole));
             return;
         }
         f_.load(load_function(s_), 0, f_.in);
@@ -101,6 +100,14 @@ class work_group_calls {
             if (s_.inter_pass_twiddles[r].on_load)
                 f_.multiply(twiddled("twiddle_inputs", "factors_of_inputs", r), 0, twiddle(r));
         if (own_.prefetch) prefetch();
+    }
+
+    /// Packs or unpacks real lines, next to this stage.
+    void call_on_packed(const char* name, const text_value& side, const stage& g) {
+        const auto merged = s_.merged();
+        const bool along = merged && (g.contiguous == merged->low || g.contiguous == merged->high);
+        f_.call(name, {exchanged(part::whole), side, f_.packing, f_.where, merged ? merged->high : g.dim,
+                       along ? merged->high : g.contiguous});
     }
 
     void prefetch() {
@@ -190,12 +197,7 @@ class work_group_calls {
         f_.store(s_.gives_powers(last_) ? put_powers : put, last_, exchanged(part::whole));
         barrier_after_put();
         const auto& g = s_.stages.back();
-        if (s_.out.packed) {
-            const auto merged = s_.merged();
-            const bool along = merged && (g.contiguous == merged->low || g.contiguous == merged->high);
-            return f_.call("unpack", {exchanged(part::whole), f_.out, f_.packing, f_.where,
-                                      merged ? merged->high : g.dim, along ? merged->high : g.contiguous});
-        }
+        if (s_.out.packed) return call_on_packed("unpack", f_.out, g);
         f_.call("store_spectra",
                 {exchanged(part::whole), f_.out, f_.where, half_dim(s_), g.contiguous, f_.point_twiddles()},
                 {"cl/work_group/store_paired_spectra.cl"});

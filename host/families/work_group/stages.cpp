@@ -30,7 +30,9 @@ bool has_narrow_runs(const pass_step& s, const stage& g, unsigned contiguous, st
 copies copies_of_whole(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow,
                        unsigned in_contiguous, unsigned out_contiguous) {
     copies made;
-    if (chain.front().dim == s.convolved->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow))
+    const bool from_memory = !s.in.packed;  // else local memory holds the points already
+    if (from_memory &&
+        (chain.front().dim == s.convolved->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow)))
         made.before = stage{in_contiguous, 1, 1, in_contiguous};
     if (s.out.packed) return made;  // local memory is in memory's order already
     if (out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
