@@ -37,6 +37,11 @@ constexpr auto only_sum = [](const char*, double) {};
 const term_table<launch_view> launch_terms = table_of(of_launches);
 const term_table<transpose_view> transpose_terms = table_of(of_transposes);
 
+bool is_partly_cached(std::uint64_t plan_bytes, const device_description& device) {
+    const auto& p = profile_of(device);
+    return static_cast<double>(plan_bytes) <= p.thresholds.partly_cached * p.cached_bytes;
+}
+
 double device_seconds(const pass_traffic& t, const device_description& device) {
     auto v = view_of(t, profile_of(device), device);
     return seconds_of(v, only_sum);

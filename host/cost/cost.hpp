@@ -49,6 +49,9 @@ struct pass_traffic {
     bool to_workspace = false;  ///< writes to the workspace, not to the output
 };
 
+/// True if the cache holds a substantial part of a plan's data, so that passes do not only wait for memory.
+bool is_partly_cached(std::uint64_t plan_bytes, const device_description&);
+
 /// Seconds that the device takes for a pass, without launches.
 double device_seconds(const pass_traffic&, const device_description&);
 

@@ -24,9 +24,8 @@ bool exchanges(const view& v) {
     return v.t.exchanges > 0;
 }
 
-/// True if the cache holds a substantial part of the plan's data, so that passes do not only wait for memory.
-bool is_partly_cached(const view& v) {
-    return static_cast<double>(v.t.plan_bytes) <= v.p.thresholds.partly_cached * v.p.cached_bytes;
+bool has_cached_data(const view& v) {
+    return is_partly_cached(v.t.plan_bytes, v.device);
 }
 
 bool has_few_items(const view& v) {
@@ -36,7 +35,7 @@ bool has_few_items(const view& v) {
 /// True if prefetching pays: if a group is alone on its compute unit, or the cache holds part of the plan's data.
 bool prefetch_pays(const view& v) {
     const bool alone = v.t.min_groups == 1 && v.t.in_run >= v.p.thresholds.short_run;
-    return alone || (v.t.in_run >= v.p.thresholds.long_run && is_partly_cached(v));
+    return alone || (v.t.in_run >= v.p.thresholds.long_run && has_cached_data(v));
 }
 
 /// True if a compute unit has too few work-items, because of their registers, to hide memory latency.
@@ -136,9 +135,9 @@ constexpr term work_beyond_cache[] = {
          return before + v.p.work.odd_exchange * exchanges_of(v) + (v.t.split_exchange ? v.p.work.odd_parts : 0);
      }},
     {"sparse work-items", is_sparse, [](const view& v, double before) { return before + v.p.work.sparse; }},
-    {"packed lines", [](const view& v) { return v.t.packed > 0 && is_partly_cached(v); },
+    {"packed lines", [](const view& v) { return v.t.packed > 0 && has_cached_data(v); },
      [](const view& v, double before) { return before + v.p.work.packed * v.t.packed; }},
-    {"paired lines", [](const view& v) { return v.t.paired && is_partly_cached(v); },
+    {"paired lines", [](const view& v) { return v.t.paired && has_cached_data(v); },
      [](const view& v, double before) { return before + v.p.work.paired; }},
     {"prefetch", [](const view& v) { return v.t.prefetch; },
      [](const view& v, double before) { return before + (prefetch_pays(v) ? -v.p.work.ahead : v.p.work.ahead); }},

@@ -92,10 +92,10 @@ void set_convolution(axis_view& v, std::size_t t, digit_convolution by, bool rea
 /// first one of a convolution's results, which are transformed back to real numbers.
 std::optional<mapping> half_digit_input(const axis_at_pass& a, const digit_view& own) {
     const auto& role = a.p.roles[a.axis];
-    const auto [axis, digit, part, in_time] = a.transformed.back();
-    (void)axis, (void)in_time;
+    const auto& last = a.transformed.back();
+    const auto digit = last.digit;
     const bool is_last = !is_transformed_back(a.p, a.axis) && digit + 1 == a.digits.size();
-    const bool is_back_to_real = a.p.convolution && part == convolution_part::inverse && digit == 0;
+    const bool is_back_to_real = a.p.convolution && last.part == convolution_part::inverse && digit == 0;
     if (role.packed || !role.hermitian_in || !(is_last || is_back_to_real)) return {};
     return map_of(a.digits[digit], a.digits[digit], own.points.is, 1, true, {});
 }

@@ -25,8 +25,8 @@ using phases = std::array<std::uint32_t, TILE_RANK>;
 
 /// A step `d` or `t` of the tensor language. With order > 1, output k is multiplied by w_order^(k phase); with
 /// in_order > 1, input m is multiplied by w_in_order^(m in_phase). With a convolution, `points.n` is its length, unless
-/// the pass also transforms an earlier digit of the axis: then the tile holds the digit's own points, and those of the
-/// convolution are some of them.
+/// the pass also transforms an earlier digit of the axis, or whole real lines: then the tile holds the digit's own
+/// points, and those of the convolution are some of them.
 struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;

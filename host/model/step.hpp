@@ -71,8 +71,9 @@ struct guard {
 /// of its points. If it is `permuted` and contiguous, separate stages copy it in and out (`copied`), so that only local
 /// memory is accessed in permuted order.
 ///
-/// A permuted dimension whose pass also transforms another digit of the axis is `whole`: the tile holds all its points,
-/// and the stages along it transform those from 1 on, which they take in permuted order from local memory.
+/// A permuted dimension is `whole` if its pass also transforms another digit of the axis, or whole real lines: the tile
+/// holds all its points, and the stages along it transform those from 1 on, which they take in permuted order from
+/// local memory.
 struct convolved_dim {
     unsigned dim = 0;
     std::uint64_t points = 1;

@@ -51,7 +51,7 @@ void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem
                      unsigned max_radix) {
     if (p.transforms.size() != 1) return;
     const auto n = p.transforms[0].points.n;
-    if (is_power_of_two(n) || n < least_even_line || !(p.factor || waits_for_memory(p, device))) return;
+    if (is_power_of_two(n) || n < least_even_line || (!p.factor && is_partly_cached(p.plan_bytes, device))) return;
     const auto limits = limits_for(p, device, max_radix);
     for (const auto& even : even_chains(n, limits)) {
         work_group_choice c;
@@ -74,11 +74,6 @@ void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem
 }
 
 }  // namespace
-
-bool waits_for_memory(const pass_problem& p, const device_description& device) {
-    const auto& profile = profile_of(device);
-    return static_cast<double>(p.plan_bytes) > profile.thresholds.partly_cached * profile.cached_bytes;
-}
 
 std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
                                                   unsigned max_radix) {

@@ -188,7 +188,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = choose_factors(s, choice)) return *why;
     auto traffic = traffic_of(p, s, device);
     s.family.to<work_group_pass>().add_traffic(s, profile_of(device), traffic);
-    traffic.odd_line = s.tile.size() == 1 && !s.factor && may_overflow(p) && waits_for_memory(p, device);
+    traffic.odd_line = s.tile.size() == 1 && !s.factor && may_overflow(p) && !is_partly_cached(p.plan_bytes, device);
     traffic.even_chain = traffic.odd_line && !choice.chain.empty();
     return with_cost(std::move(result), traffic, device);
 }

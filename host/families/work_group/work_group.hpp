@@ -92,9 +92,6 @@ pass_choice work_group_spelled_out(const pass_step&, const pass_choice&);
 pass_text text_of_work_group(const pass_step&, double_support, const pass_names&);
 std::vector<pass_probe> work_group_probes(const pass_step&);
 
-/// True if the cache holds no substantial part of the plan's data.
-bool waits_for_memory(const pass_problem&, const device_description&);
-
 /// True if a tile may exceed a work-group or need too many guards, because some sizes are not powers of two.
 bool may_overflow(const pass_problem&);
 
