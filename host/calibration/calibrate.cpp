@@ -12,6 +12,7 @@
 #include "calibration/memory_curves.hpp"
 #include "calibration/problems.hpp"
 #include "launches/launches.hpp"
+#include "plan/plan_string.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
@@ -31,6 +32,38 @@ profile_data numbers_to_measure(const device_description& d) {
     p.origin = "measured by stockham calibrate with driver " + d.driver;
     p.unit.taken = known_profile(d)->unit.taken;  // calibration does not measure it
     return p;
+}
+
+/// Seconds that the host takes to enqueue a launch of the library, which has more arguments than an empty one.
+double host_launch_seconds(calibration_bench& bench, const profile_data& p, const calibration_report& report) {
+    report("launches with arguments");
+    const auto small = make_problem(parse_transform("c2c f32 64x64"));
+    const auto plan = cheapest_plans(small, with_profile(bench.device(), p), 1).front().plan;
+    const auto launches = to_launches(plan, bench.device(), true);
+    return bench.seconds(launches) / static_cast<double>(launches.size());
+}
+
+/// Measures plans, fits the numbers to them, and returns the plans.
+std::vector<plan_time> fit_plans(calibration_bench& bench, profile_data& p, const calibration_report& report) {
+    if (p.lanes) {
+        const auto passes = measure_passes(bench, fitted_passes(), p, report);
+        fit_lanes(p, bench.device(), passes);
+        return passes;
+    }
+    set_typical(p);
+    p.launches.every = std::max(p.launches.every, host_launch_seconds(bench, p, report));
+    // Few of each, because drivers that compile one program at a time spend most of a calibration on it.
+    auto plans = measure_plans(bench, fitted_in_cache(), 3, p, report);
+    const auto beyond = measure_plans(bench, fitted_beyond_cache(), 2, p, report);
+    plans.insert(plans.end(), beyond.begin(), beyond.end());
+    fit_gpu(p, bench.device(), plans);
+    return plans;
+}
+
+std::vector<calibration_case> cases_of(const std::vector<plan_time>& plans, const device_description& device) {
+    std::vector<calibration_case> all;
+    for (const auto& m : plans) all.push_back({m.problem, to_string(m.how), predicted_seconds(m, device), m.seconds});
+    return all;
 }
 
 std::vector<calibration_case> predict(calibration_bench& bench, const profile_data& p,
@@ -76,9 +109,9 @@ calibration v0_2::calibrate(cl_context context, cl_device_id device, const calib
     calibration_bench bench(state, device, described, most_bench_bytes(described));
     auto numbers = numbers_to_measure(described);
     measure_memory(bench, numbers, report);
-    fit_passes(bench, numbers, report);
-    if (!numbers.lanes) fit_cache(bench, numbers, report);
+    const auto plans = fit_plans(bench, numbers, report);
     calibration made;
+    made.fitted = cases_of(plans, with_profile(described, numbers));
     made.profile = profile_access::make(read_profile(to_json(numbers), "the measured profile"));
     if (options.predict) made.cases = predict(bench, numbers, report);
     return made;

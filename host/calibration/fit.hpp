@@ -1,30 +1,21 @@
-// Fits those numbers of a profile that copies do not show to the times of passes.
+// Fits those numbers of a profile that copies do not show to the times of plans.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "calibration/bench.hpp"
-#include "calibration/memory_curves.hpp"
+#include "calibration/plan_times.hpp"
 #include "profile/profile.hpp"
-#include "systems/planning.hpp"
 
 namespace stockham::internal {
 
-/// The description with this profile.
-device_description with_profile(device_description, const profile_data&);
+/// Sets the numbers that fit_gpu() finds to those of a typical GPU.
+void set_typical(profile_data&);
 
-/// True if the device has the precision and the bench has room for the problem.
-bool fits(const calibration_bench&, const transform&);
+/// Fits launches and passes, in the cache and beyond it, of a GPU. Numbers that the times hardly determine stay near
+/// those of a typical GPU. `device` is described without its profile.
+void fit_gpu(profile_data&, const device_description& device, const std::vector<plan_time>&);
 
-/// Seconds that the device takes for one execution of a plan. Throws opencl_error if it cannot run it.
-double device_seconds(calibration_bench&, const step_plan&);
-
-/// Fits the cost of exchanges for data beyond the cache; on CPUs the costs of stages and gathers.
-void fit_passes(calibration_bench&, profile_data&, const calibration_report&);
-
-/// Fits launches, passes within the cache and, on NVIDIA devices, the second of two passes in one launch; for GPUs
-/// only. Changes nothing if too few plans stay in the cache and take longer than a launch.
-void fit_cache(calibration_bench&, profile_data&, const calibration_report&);
+/// Fits the costs of stages and gathers of a CPU to plans of one pass.
+void fit_lanes(profile_data&, const device_description& device, const std::vector<plan_time>& passes);
 
 }  // namespace stockham::internal

@@ -49,14 +49,18 @@ curve rates_of(const std::vector<sample>& copies, double nothing, double gap) {
     return curve(std::move(rates));
 }
 
-/// The size up to which rates are above the middle between the best and the last one; 0 if they hardly drop.
+/// The size at which the rate has fallen by two thirds from the best to the last one; 0 if rates hardly fall.
 double cached_bytes_of(const curve& rates) {
-    double best = 0, within = 0;
+    double best = 0;
     for (const auto& p : rates.points()) best = std::max(best, p.y);
     if (best < 1.1 * rates.last()) return 0;
-    for (const auto& p : rates.points())
-        if (p.y > (best + rates.last()) / 2) within = p.x;
-    return within;
+    const double least = rates.last() + (best - rates.last()) / 3;
+    const auto& all = rates.points();
+    auto k = all.size() - 1;  // the first point of the slow end
+    while (k > 0 && all[k - 1].y <= least) --k;
+    if (k == 0) return 0;
+    const auto &inside = all[k - 1], &outside = all[k];
+    return inside.x * std::pow(outside.x / inside.x, (inside.y - least) / (inside.y - outside.y));
 }
 
 /// Measures runs of different lengths and strides in an array of `bytes` bytes.

@@ -3,11 +3,8 @@
 
 namespace stockham::internal {
 
-const problem_list& fitted_passes(bool lanes) {
-    static const problem_list gpu{
-        "c2c f32 64 b65536", "c2c f32 256 b16384", "c2c f32 1024 b4096", "c2c f32 2048 b2048", "c2c f32 4096 b1024",
-        "c2c f32 8192 b512", "c2c f32 16384 b256", "c2c f64 1024 b2048", "c2c f64 4096 b512",  "c2c f64 8192 b256"};
-    static const problem_list cpu{"c2c f32 16 b16384",
+const problem_list& fitted_passes() {
+    static const problem_list all{"c2c f32 16 b16384",
                                   "c2c f32 64 b4096",
                                   "c2c f32 256 b1024",
                                   "c2c f32 1024 b256",
@@ -23,7 +20,7 @@ const problem_list& fitted_passes(bool lanes) {
                                   "r2c f64 256 b512",
                                   "c2c f32 256 b1024 is=1024 id=1 os=1024 od=1",
                                   "c2c f64 64 b2048 is=2048 id=1 os=2048 od=1"};
-    return lanes ? cpu : gpu;
+    return all;
 }
 
 // One pass, two passes, two in one launch; long and short runs; with and without inter-pass twiddles.
@@ -33,6 +30,18 @@ const problem_list& fitted_in_cache() {
         "c2c f32 262144 b2",  "c2c f32 524288",     "c2c f32 128x128 b32", "c2c f32 256x256 b8",
         "c2c f32 512x512",    "c2c f32 512x512 b2", "c2c f32 1000x1000",   "c2c f32 64x64x64 b2",
         "c2c f64 1024 b512",  "c2c f64 16384 b16",  "c2c f64 512x512",     "c2c f64 32x32x32 b9"};
+    return all;
+}
+
+// Powers of two and others, with one pass and with several, and real lines.
+const problem_list& fitted_beyond_cache() {
+    static const problem_list all{
+        "c2c f32 256 b32768", "c2c f32 1024 b8192",   "c2c f32 2187 b3836",  "c2c f32 3000 b2796",
+        "c2c f32 8192 b1024", "c2c f32 16384 b512",   "c2c f32 32768 b256",  "c2c f32 262144 b32",
+        "c2c f32 8388608",    "c2c f32 512x512 b32",  "c2c f32 256x256x256", "c2c f64 512 b8192",
+        "c2c f64 2048 b2048", "c2c f64 3000 b1398",   "c2c f64 8192 b512",   "c2c f64 65536 b64",
+        "c2c f64 4194304",    "c2c f64 1024x1024 b4", "r2c f32 4096 b4096",  "r2c f32 1080x1920 b8",
+        "r2c f64 2048 b4096", "c2r f32 2048x2048 b4"};
     return all;
 }
 

@@ -23,8 +23,9 @@ struct calibration_case {
 
 /// Result of calibrate(). A plain value.
 struct calibration {
-    device_profile profile;               ///< the profile of the device, never empty
-    std::vector<calibration_case> cases;  ///< empty if calibration_options::predict is false
+    device_profile profile;                ///< the profile of the device, never empty
+    std::vector<calibration_case> cases;   ///< empty if calibration_options::predict is false
+    std::vector<calibration_case> fitted;  ///< plans that the profile was fitted to, in seconds of the device
 
     /// The mean of |predicted - measured| / measured over all cases; 0 without cases.
     STOCKHAM_API double mean_error() const noexcept;

@@ -74,10 +74,12 @@ BOOST_AUTO_TEST_CASE(as_if_it_were_a_gpu) {
     BOOST_TEST(numbers.unit_rate > 0);
     BOOST_TEST(numbers.beyond.runs.points().size() == 6U);
     BOOST_TEST(numbers.beyond.strides.points().size() >= 2U);
-    fit_passes(bench, numbers, [](const std::string&) {});
-    const auto& exchange = numbers.work.exchange;
-    BOOST_TEST(exchange[0] >= exchange[1]);
-    BOOST_TEST(exchange[1] >= exchange[2]);
+    set_typical(numbers);
+    const auto plans =
+        measure_plans(bench, {"c2c f32 64 b64", "c2c f32 32x32 b8"}, 2, numbers, [](const std::string&) {});
+    BOOST_TEST(plans.size() >= 4U);
+    for (const auto& m : plans) BOOST_TEST(m.seconds >= 0);
+    fit_gpu(numbers, bench.device(), plans);
     check_numbers(numbers);
 }
 

@@ -23,11 +23,13 @@ namespace {
 struct calibrate_options {
     std::string device;
     profile_target target;
+    bool show_fit = false;
     bool quiet = false;
 };
 
 struct measured_profile {
     device_profile profile;
+    std::vector<calibration_case> fitted;
     profile_comparison comparison;  // with the current profile
     double calibration_seconds = 0, comparison_seconds = 0;
 };
@@ -53,7 +55,9 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
     measured_profile made;
     try {
         const auto start = clock::now();
-        made.profile = calibrate(e.context(), e.device(), how).profile;
+        auto measured = calibrate(e.context(), e.device(), how);
+        made.profile = std::move(measured.profile);
+        made.fitted = std::move(measured.fitted);
         const auto calibrated = clock::now();
         made.calibration_seconds = seconds_between(start, calibrated);
         made.comparison = compare_profiles(e.context(), e.device(), {}, made.profile, compared);
@@ -67,7 +71,9 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
 void run_calibrate(const calibrate_options& o) {
     const engine e(o.device);
     const auto made = measure(o, e);
-    print_result(harness::run_comment() + made.profile.to_json() + comparison_text(made.comparison));
+    print_result(harness::run_comment() + made.profile.to_json());
+    if (o.show_fit) print_result(fit_text(made.fitted));
+    print_result(comparison_text(made.comparison));
     print_result(fmt::format("profile measured in {:.0f} s, compared in {:.0f} s\n", made.calibration_seconds,
                              made.comparison_seconds));
     print_result(keep_if_worthwhile(made.profile, made.comparison, o.target) + "\n");
@@ -90,6 +96,8 @@ void add_calibrate(CLI::App& app) {
         command->add_flag("--print-only", o->target.print_only, "Print the profile, write no file")->excludes(output);
     command->add_flag("--keep-anyway", o->target.keep_anyway, "Keep the profile even if it makes plans slower")
         ->excludes(print_only);
+    command->add_flag("--show-fit", o->show_fit,
+                      "Also print the plans that the profile was fitted to, and their times");
     command->add_flag("--quiet", o->quiet, "Do not show what is being measured");
     add_device_option(*command, o->device);
     command->callback([o] { run_calibrate(*o); });

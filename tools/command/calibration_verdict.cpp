@@ -65,6 +65,17 @@ std::string keep(const profile_target& to, const device_profile& profile) {
 
 }  // namespace
 
+std::string fit_text(const std::vector<calibration_case>& fitted) {
+    std::size_t width = 7;
+    for (const auto& c : fitted) width = std::max(width, c.problem.size());
+    auto text = fmt::format("fitted to {} plans\n{:<{}}  measured us  predicted us    error  plan\n", fitted.size(),
+                            "problem", width);
+    for (const auto& c : fitted)
+        text += fmt::format("{:<{}}  {:11.5g}  {:12.5g}  {:+5.0f} %  {}\n", c.problem, width, c.measured * 1e6,
+                            c.predicted * 1e6, 100 * (c.predicted / c.measured - 1), c.plan_string);
+    return text;
+}
+
 std::string comparison_text(const profile_comparison& found) {
     std::size_t width = 7;
     for (const auto& c : found.cases) width = std::max(width, c.problem.size());

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <stockham/calibration.hpp>
 
 namespace stockham::tools {
+
+/// A table of the plans that a profile was fitted to. Ends with a newline.
+std::string fit_text(const std::vector<calibration_case>&);
 
 /// A table of all problems, then the mean and the worst ratio. Ends with a newline.
 std::string comparison_text(const profile_comparison&);
