@@ -58,7 +58,11 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
         ->capture_default_str()
         ->check(CLI::Range(1, 1 << 20));
     run.add_flag("--transfers", o.measure.transfers, "Measure upload and download, too");
-    run.add_flag("--plan-times", o.plan_times, "Measure plan times, in separate processes");
+    // Plan times are mostly times of compiling, and with turns other processes compile meanwhile.
+    auto* plan_times = run.add_flag("--plan-times", o.plan_times, "Measure plan times, in separate processes");
+    run.add_option("--turns", o.turns,
+                   "File that processes lock in turn: one measures while the others plan and compile")
+        ->excludes(plan_times);
     run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
     run.add_flag("!--no-check", o.measure.check, "Do not check the results");
     run.callback([&] {

@@ -11,6 +11,7 @@
 #include <stockham/error.hpp>
 
 #include "opencl_target.hpp"
+#include "turn_lock.hpp"
 
 namespace bench {
 
@@ -150,6 +151,66 @@ void measure_transfers(contender& c, const suite_case& what, case_data& data, co
     c.result.download_us = median_of(down);
 }
 
+/// Uploads the data and checks the result.
+void begin(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
+    options.say(c.library->name() + ": check");
+    if (options.check)
+        check(c, what, data, options);
+    else
+        c.ready->upload(data.input(what, options.seed));
+    if (options.transfers) measure_transfers(c, what, data, options);
+}
+
+/// Makes the data that begin() needs, before the turn.
+void make_data(const contender& c, const suite_case& what, case_data& data, const measure_options& options) {
+    options.say(c.library->name() + ": data");
+    data.input(what, options.seed);
+    if (options.check && !c.library->copies()) data.oracle(what, options);
+}
+
+void warm_up(contender& c, const suite_case& what, case_data& data, const measure_options& options) {
+    options.say(c.library->name() + ": warm up");
+    if (what.what.in_place() || c.ready->spoils_input()) c.ready->upload(data.small_input(what, options.seed));
+    choose_repeats(c, options);
+}
+
+/// Takes a step of every library that has not failed. Returns false if stopped.
+template <class Step>
+bool each(std::vector<contender>& all, const measure_options& options, const Step& step) {
+    for (auto& c : all) {
+        if (options.stopped()) return false;
+        if (c.result.status == status::ok || c.races()) guarded(c, [&] { step(c); });
+    }
+    return true;
+}
+
+/// Waits for the turn. If the process is killed meanwhile, a continued run must not blame a library; no library has the
+/// name before this colon.
+std::unique_ptr<turn> wait_for_turn(const measure_options& options) {
+    options.say("turn: waiting");
+    return options.turns->take(options.stopped);
+}
+
+/// Plans, checks and warms up all libraries. With turns, all of them plan first, and `held` receives the turn before
+/// the first check. Returns false if stopped.
+bool get_ready(std::vector<contender>& all, const suite_case& what, case_data& data, const measure_options& options,
+               std::unique_ptr<turn>& held) {
+    const bool planned = each(all, options, [&](contender& c) {
+        options.say(c.library->name() + ": plan");
+        c.ready = c.library->prepare(what.what);
+        if (options.turns)
+            make_data(c, what, data, options);
+        else
+            begin(c, what, data, options);
+    });
+    if (!planned) return false;
+    if (options.turns) {
+        held = wait_for_turn(options);
+        if (!held || !each(all, options, [&](contender& c) { begin(c, what, data, options); })) return false;
+    }
+    return each(all, options, [&](contender& c) { warm_up(c, what, data, options); });
+}
+
 /// Takes one sample of every library. Each round begins with a different library.
 bool run_round(std::vector<contender>& all, unsigned round, const measure_options& options) {
     for (std::size_t k = 0; k < all.size(); ++k) {
@@ -270,31 +331,11 @@ unsigned in_place_limit(const problem& p) {
 std::vector<row> measure_case(const suite_case& what, const std::vector<adapter*>& libraries, case_data& data,
                               const measure_options& options, std::optional<double> known_copy_us) {
     auto all = line_up(what, libraries);
-    for (auto& c : all) {
-        if (options.stopped()) return {};
-        if (c.result.status != status::ok) continue;
-        guarded(c, [&] {
-            options.say(c.library->name() + ": plan");
-            c.ready = c.library->prepare(what.what);
-            options.say(c.library->name() + ": check");
-            if (options.check)
-                check(c, what, data, options);
-            else
-                c.ready->upload(data.input(what, options.seed));
-            if (options.transfers) measure_transfers(c, what, data, options);
-        });
-    }
-    for (auto& c : all) {
-        if (options.stopped()) return {};
-        if (!c.races()) continue;
-        options.say(c.library->name() + ": warm up");
-        guarded(c, [&] {
-            if (what.what.in_place() || c.ready->spoils_input()) c.ready->upload(data.small_input(what, options.seed));
-            choose_repeats(c, options);
-        });
-    }
+    std::unique_ptr<turn> held;
+    if (!get_ready(all, what, data, options, held)) return {};
     options.say("rounds");
     if (!run_rounds(all, options)) return {};
+    held.reset();
     for (const auto& c : all)
         if (c.result.library == "copy-kernel" && !c.wall.empty()) known_copy_us = median_of(c.wall);
     std::vector<row> rows;

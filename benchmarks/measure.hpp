@@ -15,6 +15,8 @@
 
 namespace bench {
 
+class turn_lock;
+
 struct measure_options {
     unsigned rounds = 0;        ///< number of rounds; 0: 7 to 40, until the spread is known
     double case_seconds = 1.5;  ///< measuring time per case, all libraries together; at least three rounds run
@@ -25,6 +27,8 @@ struct measure_options {
     bool events = true;
     bool check = true;
     std::uint64_t seed = 0;
+    /// If given, other processes have turns, too: everything that uses the device or the clock waits for a turn.
+    const turn_lock* turns = nullptr;
     std::function<bool()> stopped = [] { return false; };
     std::function<void(const std::string&)> say = [](const std::string&) {};
 };

@@ -17,6 +17,7 @@
 #include "progress.hpp"
 #include "row_file.hpp"
 #include "table.hpp"
+#include "turn_lock.hpp"
 
 namespace bench {
 
@@ -40,8 +41,9 @@ double seconds_since(clock::time_point start) {
 class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
-        : options_(options), target_(bench_device(options.device)), file_(options.output, options.resume),
-          journal_(options.output), cases_(std::move(cases)), progress_(cases_.size()) {
+        : options_(options), turns_(make_turn_lock(options.turns)), target_(bench_device(options.device)),
+          file_(options.output, options.resume), journal_(options.output), cases_(std::move(cases)),
+          progress_(cases_.size()) {
         auto rivals = options.rivals;
         if (rivals.empty()) {
             for (const auto& name : rival_names())
@@ -56,6 +58,7 @@ class runner {
             fmt::print(stderr, "{}: its last line was cut off and is measured again\n", options.output);
         measure_ = options.measure;
         if (!measure_.seed) measure_.seed = std::random_device{}() | 1U;
+        measure_.turns = turns_.get();
         measure_.stopped = [this] { return interrupted != 0 || out_of_time(); };
         measure_.say = [this](const std::string& step) {
             progress_.say(step);
@@ -161,6 +164,7 @@ class runner {
     }
 
     const run_options& options_;
+    std::unique_ptr<turn_lock> turns_;
     opencl_target target_;
     row_file file_;
     journal journal_;

@@ -15,6 +15,7 @@ struct run_options {
     std::vector<std::string> what;    ///< suites and problem strings
     std::vector<std::string> rivals;  ///< empty: the default ones
     std::string device, output, csv, placement;
+    std::string turns;  ///< the file of the turn_lock; empty: none
     bool resume = false, plan_times = false;
     double time_limit = 0;  ///< seconds; 0: none
     unsigned shard = 1, shards = 1;

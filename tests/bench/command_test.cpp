@@ -1,16 +1,21 @@
 // The program from outside: exit codes and clear messages.
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 #include <boost/test/unit_test.hpp>
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "support/folders.hpp"
+#include "support/store_files.hpp"
+#include "turn_lock.hpp"
 
 namespace {
 
@@ -19,13 +24,27 @@ struct outcome {
     std::string text;
 };
 
-outcome run(const std::string& arguments) {
+/// Starts the program and does not wait.
+std::FILE* start(const std::string& arguments) {
+    return popen((build_folder() + "/benchmarks/stockham-bench " + arguments + " 2>&1").c_str(), "r");
+}
+
+outcome finish(std::FILE* program) {
     outcome o;
-    std::FILE* pipe = popen((build_folder() + "/benchmarks/stockham-bench " + arguments + " 2>&1").c_str(), "r");
     std::array<char, 256> block{};
-    while (std::fgets(block.data(), block.size(), pipe)) o.text += block.data();
-    o.code = WEXITSTATUS(pclose(pipe));
+    while (std::fgets(block.data(), block.size(), program)) o.text += block.data();
+    o.code = WEXITSTATUS(pclose(program));
     return o;
+}
+
+outcome run(const std::string& arguments) {
+    return finish(start(arguments));
+}
+
+std::size_t occurrences(const std::string& word, const std::string& text) {
+    std::size_t count = 0;
+    for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++count;
+    return count;
 }
 
 }  // namespace
@@ -34,6 +53,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
     for (const char* arguments :
          {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
           "run small --shard 4/3", "run every", "run every:x", "run every --seed 1 --working-set 0",
+          "run small --turns /nonexistent/folder/x", "run small --turns x --plan-times",
           "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "halves --points 5000",
           "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
@@ -64,6 +84,54 @@ BOOST_AUTO_TEST_CASE(a_list_of_rivals_takes_no_problem_for_a_rival) {
     }
     BOOST_TEST(run("transpose --sizes 64 128").text.find("128") != std::string::npos);  // not a size: refused
     BOOST_TEST(run("transpose --sizes 64 128").code == 2);
+}
+
+// Both shards measure all of their cases, although they share the device.
+BOOST_AUTO_TEST_CASE(shards_take_turns) {
+    const temporary_folder folder;
+    const auto path = folder.path().string();
+    const auto share = [&](int number) {
+        return start(fmt::format("run 'c2c f32 16' 'r2c f32 12' 'c2c f32 8 in' 'c2c f32 20' --rivals fftw3 --rounds 3 "
+                                 "--shard {0}/2 --turns {1}/turns -o {1}/{0}",
+                                 number, path));
+    };
+    std::FILE* shards[] = {share(1), share(2)};
+    for (int k = 0; k < 2; ++k) {
+        const auto o = finish(shards[k]);
+        BOOST_TEST(o.code == 0, o.text);
+        const auto rows = read_file(folder.path() / std::to_string(k + 1));
+        BOOST_TEST(occurrences("\"status\":\"ok\"", rows) == 8U, rows);      // two cases of four libraries
+        BOOST_TEST(rows.find("--turns turns ") != std::string::npos, rows);  // without the folder
+    }
+}
+
+// This process has the turn: the other one plans and waits, then measures.
+BOOST_AUTO_TEST_CASE(a_process_waits_for_its_turn) {
+    const temporary_folder folder;
+    const auto path = folder.path().string();
+    const bench::turn_lock mine(path + "/turns");
+    auto held = mine.take();
+    const auto command = "run 'c2c f32 16' --rivals none --rounds 3 --turns " + path + "/turns -o " + path + "/rows";
+    std::FILE* waiting = start(command);
+    const auto waits = [&] { return read_file(path + "/rows.now") == "c2c f32 16 out\nturn: waiting\n"; };
+    for (int k = 0; k < 12000 && !waits(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    BOOST_TEST(waits());
+    BOOST_TEST(read_file(path + "/rows").empty());
+    held.reset();
+    const auto o = finish(waiting);
+    BOOST_TEST(o.code == 0, o.text);
+    BOOST_TEST(occurrences("\"status\":\"ok\"", read_file(path + "/rows")) == 3U);
+}
+
+// The turn never comes. The time limit ends the wait.
+BOOST_AUTO_TEST_CASE(a_wait_ends_at_the_time_limit) {
+    const temporary_folder folder;
+    const auto path = (folder.path() / "turns").string();
+    const bench::turn_lock mine(path);
+    const auto held = mine.take();
+    const auto o = run("run 'c2c f32 16' --rivals none --rounds 3 --time-limit 2 --turns " + path);
+    BOOST_TEST(o.code == 0);
+    BOOST_TEST(o.text.find("1 of 1 cases not measured (time limit)") != std::string::npos, o.text);
 }
 
 // A rival crashes the process. Earlier rows are kept, and --resume continues after it.

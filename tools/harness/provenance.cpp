@@ -30,12 +30,12 @@ void remember_command(int argc, const char* const* argv) {
     std::string& text = remembered();
     const std::string program = argv[0];
     text = program.substr(program.find_last_of('/') + 1);
-    // Results may be published: only the name of an output file is recorded, not its folder.
-    bool names_output = false;
+    // Results may be published: only the name of a file that the command writes or locks is recorded, not its folder.
+    bool names_file = false;
     for (int k = 1; k < argc; ++k) {
         const std::string word = argv[k];
-        text += " " + quoted(names_output ? word.substr(word.find_last_of('/') + 1) : word);
-        names_output = word == "-o" || word == "--output" || word == "--csv";
+        text += " " + quoted(names_file ? word.substr(word.find_last_of('/') + 1) : word);
+        names_file = word == "-o" || word == "--output" || word == "--csv" || word == "--turns";
     }
 }
 

@@ -8,7 +8,7 @@ namespace stockham::harness {
 /// Stores the command line for command_line().
 void remember_command(int argc, const char* const* argv);
 
-/// The command line, quoted for a shell. Paths of output files are reduced to their names.
+/// The command line, quoted for a shell. Paths of output files, and of the file of --turns, are reduced to their names.
 const std::string& command_line();
 
 /// The commit that the program was built from, with the suffix "-dirty" if the sources had uncommitted changes.
