@@ -57,26 +57,27 @@ INLINE element fetch(struct in_side in, IN_INDEX at) {
 // Converts a number from memory to an input of the first stage.
 INLINE element as_loaded(element e) { return SWAP_LOAD != INVERSE_LOAD ? e.yx : e; }
 
-// Loads the point at a place of the tile.
-INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where) {
+// Loads the point at a place of the tile; 0 if there is no such line. Only the read of memory is conditional: compilers make
+// it a predicated instruction, while a branch around the whole point would let one point wait for the other.
+INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where, bool present) {
     const ulong strides[TILE_RANK] = IN_STRIDES;
+    element e = (element)(0);
 #if !IN_MAPPED
-    return as_loaded(fetch(in, tile_offset(c, strides)));
+    if (present) e = fetch(in, tile_offset(c, strides));
+    return as_loaded(e);
 #else
     const struct axis_map map = IN_MAP;
     const struct axis_growth growth = IN_INDEX_STRIDES;
     const uint index = axis_index(&growth, c, where.loops);
-    element e = (element)(0);
-    if (!IN_BEYOND || index < map.extent) {
-        const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
-        e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
-        if (conjugated) e.y = -e.y;
-        if (SWAP_LOAD) e = e.yx;
+    const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
+    if (IN_BEYOND) present = present && index < map.extent;
+    if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
+    if (conjugated) e.y = -e.y;
+    if (SWAP_LOAD) e = e.yx;
 #if IN_CHIRPED
-        e = product(e, table_entry(in.chirp, index));
+    e = product(e, table_entry(in.chirp, min(index, map.extent - 1)));
 #endif
-        if (INVERSE_LOAD) e = e.yx;
-    }
+    if (INVERSE_LOAD) e = e.yx;
     return e;
 #endif
 }

@@ -61,15 +61,13 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
-    if (wanted) {
-        const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
-        if (INVERSE_STORE) e = e.yx;
+    const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
+    if (INVERSE_STORE) e = e.yx;
 #if OUT_CHIRPED
-        e = product(e, table_entry(out.chirp, index));
+    e = product(e, table_entry(out.chirp, min(index, map.extent - 1)));
 #endif
-        if (SWAP_STORE) e = e.yx;
-        if (conjugated) e.y = -e.y;
-        deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
-    }
+    if (SWAP_STORE) e = e.yx;
+    if (conjugated) e.y = -e.y;
+    if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif
 }

@@ -16,7 +16,7 @@ INLINE void copy_twiddles(local element* twiddles, global const element* roots) 
 // Without mapped axes, all points have constant offsets from one address.
 INLINE element load_round(struct in_side in, struct coordinate own, struct coordinate fixed, struct tile_index where) {
 #if IN_MAPPED
-    return load_point(in, sum_of(own, fixed), where);
+    return load_point(in, sum_of(own, fixed), where, true);
 #else
     const ulong strides[TILE_RANK] = IN_STRIDES;
     return as_loaded(fetch(in, (ulong)tile_offset(own, strides) + (ulong)tile_offset(fixed, strides)));

@@ -40,11 +40,18 @@ constexpr bool is_permuted(std::uint64_t n) {
     return !has_chain(n) && has_chain(n - 1) && is_prime(n);
 }
 
+/// The product of the prime factors of a length that have chains.
+constexpr std::uint64_t chained_factor(std::uint64_t n) {
+    std::uint64_t rest = n;
+    for (const unsigned p : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31})
+        while (rest % p == 0) rest /= p;
+    return n / rest;
+}
+
 /// The prime of a length that is the product of such a prime and of a factor that has a chain; else 0.
 constexpr std::uint64_t permuted_factor(std::uint64_t n) {
-    for (const unsigned p : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31})
-        while (n % p == 0) n /= p;
-    return is_permuted(n) ? n : 0;
+    const auto rest = n / chained_factor(n);
+    return is_permuted(rest) ? rest : 0;
 }
 
 /// The shortest length of at least n with a short chain: a multiple of 16 without prime factors above 7.

@@ -33,20 +33,21 @@ struct pass_traffic {
     bool few_points = false;  ///< fewer than 16 points per work-item
     double effort = 1;        ///< work of the stages, relative to stages whose work-items are all busy
     bool split_exchange = false;
-    unsigned packed = 0;        ///< sides (0 to 2) whose real lines are packed as complex ones of half the length
-    bool paired = false;        ///< real lines are paired
-    unsigned radix = 1;         ///< the largest
-    unsigned resident = 1;      ///< work-groups that a compute unit has room for
-    double split = 0;           ///< instructions per point of fp16 split butterflies; 0: there are none
-    bool multiplied = false;    ///< multiplied by a spectrum between a forward and an inverse transform
-    bool odd_line = false;      ///< its tile is a line whose length is no power of two
-    bool even_chain = false;    ///< such a line with a chain that suits its work-items
-    bool permuted = false;      ///< Rader's algorithm permutes the points
-    bool prefetch = false;      ///< later tiles are prefetched
-    bool non_temporal = false;  ///< cache hints: data are not used again
-    bool twiddled = false;      ///< applies inter-pass twiddle factors
-    bool scattered = false;     ///< those factors differ between neighbouring work-items
-    bool to_workspace = false;  ///< writes to the workspace, not to the output
+    unsigned packed = 0;          ///< sides (0 to 2) whose real lines are packed as complex ones of half the length
+    bool paired = false;          ///< real lines are paired
+    unsigned radix = 1;           ///< the largest
+    unsigned resident = 1;        ///< work-groups that a compute unit has room for
+    double split = 0;             ///< instructions per point of fp16 split butterflies; 0: there are none
+    bool multiplied = false;      ///< multiplied by a spectrum between a forward and an inverse transform
+    bool between_passes = false;  ///< that multiplication is between other passes of its axis
+    bool odd_line = false;        ///< its tile is a line whose length is no power of two
+    bool even_chain = false;      ///< such a line with a chain that suits its work-items
+    bool permuted = false;        ///< Rader's algorithm permutes the points
+    bool prefetch = false;        ///< later tiles are prefetched
+    bool non_temporal = false;    ///< cache hints: data are not used again
+    bool twiddled = false;        ///< applies inter-pass twiddle factors
+    bool scattered = false;       ///< those factors differ between neighbouring work-items
+    bool to_workspace = false;    ///< writes to the workspace, not to the output
 };
 
 /// True if the cache holds a substantial part of a plan's data, so that passes do not only wait for memory.

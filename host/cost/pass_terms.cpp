@@ -83,10 +83,12 @@ double computing(const view& v) {
     const bool wide = v.t.element > single_precision && v.t.radix > v.p.thresholds.double_radix;
     const double stage =
         each * busy * parts * groups * (wide ? 1 + w.spectrum_wide : 1) + (v.t.permuted ? w.permuted : 0);
+    const double rows = v.t.between_passes && v.t.radix > v.p.thresholds.usual_radix ? w.spectrum_between : 1;
+    const double real = v.t.permuted && v.worked > 1 ? w.permuted_real : 1;
     constexpr double copy = 0.8;  // of a stage
     const double stages = v.t.stages - (1 - copy) * v.t.copies;
     // Real and padded lines need more work per byte moved.
-    return std::max(v.t.multiplied ? v.worked * stage * stages : 0, v.t.split / w.instructions);
+    return std::max(v.t.multiplied ? rows * real * v.worked * stage * stages : 0, v.t.split / w.instructions);
 }
 
 double stages_of_lanes(const view& v, double factor) {

@@ -62,8 +62,9 @@ class key_writer {
         add_all(order, square, linear, constant, count, first, last, weight);
     }
     void add(const twiddle_table& t) {
-        const auto& [what, precision, order, split, radices, growth, points, lane_count, chirped, before, after] = t;
-        add_all(what, precision, order, split, radices, growth, points, lane_count, chirped, before, after);
+        const auto& [what, precision, order, split, radices, growth, points, lane_count, chirped, before, after, rows] =
+            t;
+        add_all(what, precision, order, split, radices, growth, points, lane_count, chirped, before, after, rows);
     }
     void add(const memory_form& f) {
         const auto& [numbers, half, callback] = f;

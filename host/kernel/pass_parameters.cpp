@@ -22,7 +22,7 @@ std::uint32_t lane_growth(const pass_step& s, const inter_pass_twiddle& r) {
 
 std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
     if (s.twiddles != twiddle_source::tables) return 0;
-    constexpr std::uint64_t most = 1 << 14;
+    constexpr std::uint64_t most = 1 << 15;
     const auto& g = r.on_load ? s.stages.front() : r.after ? s.stages[*r.after] : s.stages.back();
     const auto order = r.order / (r.on_load ? s.tile[r.dim].points.n / g.radix : g.span);
     const bool along_butterfly = !s.family->lane_dim() && g.dim == r.dim && g.radix > 1;

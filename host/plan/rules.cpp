@@ -64,6 +64,10 @@ std::string packed_real_lines(const plan_rule& rule, planning& run) {
 
 /// Axes whose length has no chain of radices, by Bluestein's algorithm.
 std::string lengthened_axes(const plan_rule& rule, planning& run) {
+    const auto shortest = run.forms.size();
+    for (std::size_t k = 0; k < shortest && is_automatic(run) && !run.device.vector_bytes; ++k)
+        for (auto& p : relengthened_for_passes(run.forms[k].equivalent, tile_capacity(run.device, run.given.precision)))
+            run.forms.push_back({form_kind::lengthened, std::move(p)});
     return propose(rule, run, form_kind::lengthened, line_pairing::any,
                    "all axes have a chain of radices or are convolved within a pass");
 }
@@ -162,6 +166,7 @@ std::vector<problem_form> forms_of(const problem& p) {
     const auto shortest = forms.size();
     for (std::size_t k = 0; k < shortest; ++k)
         if (auto longer = lengthened(forms[k].equivalent)) forms.push_back({form_kind::lengthened, std::move(*longer)});
+    if (auto longer = with_lengthened_real_lines(p)) forms.push_back({form_kind::lengthened, std::move(*longer)});
     return forms;
 }
 

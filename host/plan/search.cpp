@@ -44,6 +44,22 @@ std::uint64_t prime_in_line(const problem& p, std::size_t axis, const device_des
     return real && prime < n && !device.vector_bytes ? prime : 0;
 }
 
+/// Digits of real lines whose length has two primes that Rader's algorithm transforms: the other factors, then a prime
+/// for each pass. Empty if the first digit has no chain.
+std::vector<axis_split> splits_by_primes(const problem& p, std::size_t axis, std::uint64_t capacity,
+                                         const device_description& device) {
+    const auto n = p.axes[axis].n, first = chained_factor(n);
+    if (!p.roles[axis].hermitian_out || p.roles[axis].is_convolved() || device.vector_bytes || first == 1) return {};
+    std::vector<axis_split> found;
+    const auto rest = n / first;
+    for (std::uint64_t prime = 2; prime * prime < rest; ++prime)
+        if (rest % prime == 0 && is_permuted(prime) && is_permuted(rest / prime) && rest / prime <= capacity)
+            for (const auto& digits :
+                 {std::vector{first, prime, rest / prime}, std::vector{first, rest / prime, prime}})
+                if (first <= capacity) found.push_back({digits, false});
+    return found;
+}
+
 bool is_split(const axis_split& s) {
     return s.digits.size() > 1;
 }
@@ -63,6 +79,7 @@ void each_split(const problem& p, const device_description& device, const shape_
             own.erase(std::remove_if(own.begin(), own.end(), is_split), own.end());
         if (const auto prime = prime_in_line(p, a, device); prime && p.axes[a].n <= capacity)
             own.push_back({{p.axes[a].n / prime, prime}, false});
+        for (auto& split : splits_by_primes(p, a, capacity, device)) own.push_back(std::move(split));
     }
     each_choice(balanced, chosen, use);
     if (device.vector_bytes || !options.splits_axes) return;

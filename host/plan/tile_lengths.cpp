@@ -51,7 +51,37 @@ std::vector<std::uint64_t> tile_lengths(std::uint64_t least, std::uint64_t capac
     return chosen;
 }
 
+/// The two shortest lengths of at least `least` points whose digits can be multiples of 16, with the fewest factors
+/// other than 2; at most a fifth longer.
+std::vector<std::uint64_t> lengths_in_rows(std::uint64_t least) {
+    constexpr std::uint64_t unit = 16 * 16, odd_factors[] = {1, 3, 5, 9};
+    std::vector<std::uint64_t> found;
+    for (const auto odd : odd_factors) {
+        auto length = unit * odd;
+        while (length < least) length *= 2;
+        if (length <= least + least / 5) found.push_back(length);
+    }
+    std::sort(found.begin(), found.end());
+    if (found.size() > kept) found.resize(kept);
+    return found;
+}
+
 }  // namespace
+
+std::vector<problem> relengthened_for_passes(const problem& p, std::uint64_t capacity) {
+    std::vector<problem> found;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        if (!p.roles[a].filter || p.axes[a].n <= capacity) continue;
+        for (const auto length : lengths_in_rows(least_filter_points(*p.roles[a].filter))) {
+            std::vector<std::uint64_t> lengths;
+            for (const auto& axis : p.axes) lengths.push_back(axis.n);
+            if (lengths[a] == length) continue;
+            lengths[a] = length;
+            if (auto other = relengthened(p, lengths)) found.push_back(std::move(*other));
+        }
+    }
+    return found;
+}
 
 std::vector<problem> relengthened_for_a_tile(const problem& p, std::uint64_t capacity) {
     std::vector<std::vector<std::uint64_t>> choices;  // of each axis

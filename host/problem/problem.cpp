@@ -120,6 +120,17 @@ std::optional<problem> lengthened(const problem& given) {
     return any ? std::optional(p) : std::nullopt;
 }
 
+std::optional<problem> with_lengthened_real_lines(const problem& given) {
+    const auto lacks_chain = [](const iodim& axis) { return !has_chain(axis.n); };
+    const auto& role = given.roles.back();
+    if (!(role.hermitian_in || role.hermitian_out) || !lacks_chain(given.axes.back()) ||
+        std::none_of(given.axes.begin(), given.axes.end() - 1, lacks_chain))
+        return {};
+    problem p = given;
+    p.axes.back().n = make_bluestein_axis(p.roles.back(), p.precision);
+    return p;
+}
+
 std::optional<problem> relengthened(const problem& given, const std::vector<std::uint64_t>& lengths) {
     if (lengths.size() != given.axes.size()) return {};
     problem p = given;

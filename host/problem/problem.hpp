@@ -78,6 +78,9 @@ std::optional<problem> halved(const problem&);
 /// over all its passes. Empty if every axis has a chain.
 std::optional<problem> lengthened(const problem&);
 
+/// The same, but for the axis of real lines alone. Empty if it has a chain or if no other axis lacks one.
+std::optional<problem> with_lengthened_real_lines(const problem&);
+
 /// The same problem with other lengths for the axes that Bluestein's algorithm transforms; `lengths` has one per axis.
 /// Empty if one of them is too short or has no chain, or if another axis would change.
 std::optional<problem> relengthened(const problem&, const std::vector<std::uint64_t>& lengths);

@@ -90,7 +90,7 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
     // An axis with no missing points can be split into digits, and the planner chooses an algorithm for each.
     const bool from_real = role.hermitian_out && role.in_points == n && role.out_points == n / 2 + 1;
     const bool to_real = role.hermitian_in && !has_limit(t, axis);
-    const bool may_permute = (from_real || to_real) && t.algorithm == automatic && permuted_factor(n);
+    const bool may_permute = (from_real || to_real) && t.algorithm == automatic;
     if (has_chain(role.n) || role.is_plain(n) || may_permute) return {role.n, role};
     const auto length = make_bluestein_axis(role, t.precision == precision::f64 ? precision::f64 : precision::f32);
     return {length, role};

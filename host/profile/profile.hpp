@@ -91,13 +91,16 @@ struct work_shares {
     double spectrum_wide = 0;    ///< additional share of such a stage in double precision with wide radices
     double spectrum_effort = 0;  ///< additional share of such a stage whose work-items are idle for as long as busy
     double spectrum_parts = 0;   ///< additional share of such a stage with exchanges by parts
-    double odd_exchange = 0;     ///< per exchange in a tile of one line whose length is no power of two
-    double odd_parts = 0;        ///< exchanges by parts in such a tile
+    /// Factor on such a stage with radices above `usual_radix`, between other passes of its axis.
+    double spectrum_between = 1;
+    double odd_exchange = 0;  ///< per exchange in a tile of one line whose length is no power of two
+    double odd_parts = 0;     ///< exchanges by parts in such a tile
     /// The `effort` of a chain that suits its work-items (families/work_group/even_chains.hpp).
     double even_effort = 0;
-    double permuted = 0;      ///< additional cost per stage if Rader's algorithm permutes the points
-    double instructions = 1;  ///< instructions issued per point in the time of its copy
-    double uneven = 1;        ///< factor on a stage whose last round is partly filled: rounds compute own addresses
+    double permuted = 0;       ///< additional cost per stage if Rader's algorithm permutes the points
+    double permuted_real = 1;  ///< factor on such stages for real lines
+    double instructions = 1;   ///< instructions issued per point in the time of its copy
+    double uneven = 1;         ///< factor on a stage whose last round is partly filled: rounds compute own addresses
 };
 
 /// Where the conditions of the cost model begin to hold.

@@ -124,7 +124,9 @@ class profile_fields {
         v.number("work", "odd_exchange", w.odd_exchange, 1, share);
         v.number("work", "odd_parts", w.odd_parts, 1, share);
         v.number("work", "even_effort", w.even_effort, 1, share);
+        v.number("work", "spectrum_between", w.spectrum_between, 1, factor);
         v.number("work", "permuted", w.permuted, 1, share);
+        v.number("work", "permuted_real", w.permuted_real, 1, factor);
         v.number("work", "instructions", w.instructions, 1, range{1, 1e6});
         v.number("work", "uneven", w.uneven, 1, factor);
     }

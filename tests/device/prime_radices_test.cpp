@@ -68,4 +68,17 @@ BOOST_AUTO_TEST_CASE(among_other_passes) {
                  {"c2c f64 6x74 b2 inv", "6 x 2*37 : 1.0+1.1 ; 0.0"}});
 }
 
+/// Real lines with two such primes, each in a pass of its own.
+BOOST_AUTO_TEST_CASE(two_primes_of_real_lines) {
+    check_plans({{"r2c f32 3034 b2", "2*37*41 : 0.0 ; 0.1 ; 0.2"}, {"r2c f64 4551 in", "3*41*37 : 0.0 ; 0.1 ; 0.2"}});
+}
+
+/// Bluestein's algorithm over an axis of two and three passes, whose filter is sorted by the lines of the middle pass.
+BOOST_AUTO_TEST_CASE(filters_of_several_passes) {
+    check_plans({{"c2c f32 101 b3", "15*14 : 0.0 ; 0.1^ ; 0.0-"},
+                 {"c2c f64 101 b3 inv", "6*6*6 : 0.0 ; 0.1 ; 0.2^ ; 0.1- ; 0.0-"},
+                 {"r2c f32 47x5", "16*6 x 5 : 1.0 ; 0.0 ; 0.1^ ; 0.0-"},
+                 {"c2r f32 2x94 in", "2 x 14*14 : 0.0 ; 1.0 ; 1.1^ ; 1.0-"}});
+}
+
 BOOST_AUTO_TEST_SUITE_END()

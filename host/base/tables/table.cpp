@@ -62,6 +62,15 @@ values chirp_values(const chirp& c) {
     return v;
 }
 
+/// Makes the elements that are congruent modulo `rows` adjacent.
+values in_rows(const values& v, std::size_t rows) {
+    values sorted;
+    sorted.reserve(v.size());
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t k = r; k < v.size(); k += rows) sorted.push_back(v[k]);
+    return sorted;
+}
+
 values filter_values(const twiddle_table& t) {
     const auto points = host_size(t.order, "points");
     values sequence(points);
@@ -71,7 +80,8 @@ values filter_values(const twiddle_table& t) {
     for (std::size_t m = 1; m < t.before; ++m) sequence[points - m] = conj(chirp_root(square, m));
     const auto order = double_double::of(t.order);
     for (auto& z : sequence) z = z / order;
-    return host_dft(std::move(sequence));
+    auto filter = host_dft(std::move(sequence));
+    return t.rows > 1 ? in_rows(filter, host_size(t.rows, "rows")) : filter;
 }
 
 /// Powers 0 .. p - 2 of the least primitive root modulo the prime p.

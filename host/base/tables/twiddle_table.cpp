@@ -98,7 +98,7 @@ std::string twiddle_table::name() const {
         return text + "chirp " + chirp_name(chirped);
     case kind::filter:
         return text + "filter " + std::to_string(order) + " " + chirp_name(chirped) + " " + std::to_string(before) +
-               "," + std::to_string(after);
+               "," + std::to_string(after) + (rows > 1 ? " in " + std::to_string(rows) + " rows" : "");
     case kind::powers:
         return "powers modulo " + std::to_string(order);
     case kind::rader_filter:

@@ -26,7 +26,8 @@ struct chirp {
 ///           imaginary parts;
 ///   chirp:  the elements of the chirp;
 ///   filter: for Bluestein's algorithm: the transform of length `order`, divided by `order`, of the sequence that is
-///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`);
+///           w_{chirp.order}^(-square m^2) for -before < m < after and 0 elsewhere (m modulo `order`). Points that are
+///           congruent modulo `rows` are adjacent: point k is at (k mod rows) (order / rows) + floor(k / rows);
 ///   powers: the powers 0 .. p - 2 modulo p of the least primitive root of the prime p = `order`, as unsigned integers;
 ///   rader_filter: for Rader's algorithm: the transform of length p - 1, divided by p - 1, of the sequence
 ///           w_p^(1 / power q).
@@ -43,6 +44,7 @@ struct twiddle_table {
     internal::chirp chirped;        ///< chirp, filter
     std::uint64_t before = 0;       ///< filter
     std::uint64_t after = 0;        ///< filter
+    std::uint64_t rows = 1;         ///< filter
 
     static twiddle_table chain(stockham::precision, std::vector<unsigned> radices);
     static twiddle_table coarse(stockham::precision, std::uint64_t order, unsigned split);

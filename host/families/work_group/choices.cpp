@@ -50,7 +50,8 @@ unsigned most_groups(const even_chain& even, const chain_limits& limits, const u
 void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem& p, const device_description& device,
                      unsigned max_radix) {
     if (p.transforms.size() != 1) return;
-    const auto n = p.transforms[0].points.n;
+    const auto& by = p.transforms[0].convolution;
+    const auto n = by ? by->length : p.transforms[0].points.n;
     if (is_power_of_two(n) || n < least_even_line || (!p.factor && is_partly_cached(p.plan_bytes, device))) return;
     const auto limits = limits_for(p, device, max_radix);
     for (const auto& even : even_chains(n, limits)) {

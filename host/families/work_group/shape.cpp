@@ -165,6 +165,21 @@ bool pairs_within_transforms(const draft& d) {
     return d.blocks[k] % 2 == 0 && d.problem.lines[k].per_transform % d.blocks[k] == 0;
 }
 
+/// Sorts a filter of an axis that several passes transform, so that the points of a line are adjacent. In the order of
+/// the axis they are as far apart as the filter has lines, and each read of a work-item is a transaction of its own.
+void sort_filter_by_lines(pass_step& s) {
+    if (!s.factor || !s.factor->filter) return;
+    const auto line = std::find_if(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return d.transformed; });
+    auto& strides = s.factor->growth;
+    const auto lines = strides.tile[line - s.tile.begin()];
+    if (lines <= 1) return;
+    s.factor->filter->rows = lines;
+    const auto points = s.factor->filter->order / lines;
+    const auto sorted = [&](std::uint64_t stride) { return stride == lines ? 1 : stride * points; };
+    for (auto& stride : strides.tile) stride = sorted(stride);
+    for (auto& stride : strides.loop) stride = sorted(stride);
+}
+
 /// The pass with a tile of about `target` points.
 shape_result shape_of_size(const pass_problem& p, const device_description& device, const work_group_choice& choice,
                            fidelity how, std::uint64_t target) {
@@ -183,6 +198,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
+    sort_filter_by_lines(s);
     set_stages(s, choice, profile_of(device).thresholds.short_run);
     if (const auto why = fit_work_group(s, device, choice, how)) return *why;
     if (const auto why = choose_factors(s, choice)) return *why;
