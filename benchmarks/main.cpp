@@ -10,6 +10,7 @@
 #include "experiments/convolutions.hpp"
 #include "experiments/halves.hpp"
 #include "experiments/layouts.hpp"
+#include "experiments/lengths.hpp"
 #include "experiments/patterns.hpp"
 #include "experiments/slices.hpp"
 #include "experiments/steps.hpp"
@@ -66,7 +67,7 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
     run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
     run.add_flag("!--no-check", o.measure.check, "Do not check the results");
     run.callback([&] {
-        if (!shard.empty()) bench::parse_shard(shard, o);
+        if (!shard.empty()) o.part = bench::parse_shard(shard);
         exit_code = bench::run_command(o);
     });
 }
@@ -147,6 +148,7 @@ int main(int argc, char** argv) {
     bench::slices_options slices;
     bench::halves_options halves;
     bench::layouts_options layouts;
+    bench::lengths_options lengths;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
@@ -157,6 +159,7 @@ int main(int argc, char** argv) {
     bench::add_slices_command(app, slices, exit_code);
     bench::add_halves_command(app, halves, exit_code);
     bench::add_layouts_command(app, layouts, exit_code);
+    bench::add_lengths_command(app, lengths, exit_code);
     add_probe(app, library, problem, device);
     bench::add_report_command(app, exit_code);
     bench::add_compare_command(app, exit_code);

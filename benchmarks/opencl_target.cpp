@@ -40,7 +40,7 @@ location opencl_target::where() const {
 }
 
 std::shared_ptr<opencl_buffers> opencl_target::buffers(std::size_t bytes) {
-    if (auto alive = shared_.lock(); alive && alive->input.size() == bytes) return alive;
+    if (auto alive = shared_.lock(); alive && alive->input.size() >= bytes) return alive;
     const auto largest = description_.max_allocation;
     if (largest && bytes > largest)
         throw refusal(status::too_large,

@@ -71,7 +71,7 @@ class opencl_target {
     const stockham::device_description& description() const { return description_; }
     location where() const;
 
-    /// Input and output buffers of this size, which the libraries of a case share. Throws refusal(too_large).
+    /// Input and output buffers of at least this size, which the libraries of a case share. Throws refusal(too_large).
     std::shared_ptr<opencl_buffers> buffers(std::size_t bytes);
 
   private:

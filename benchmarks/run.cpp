@@ -191,18 +191,17 @@ std::vector<suite_case> expand_cases(const run_options& options, std::vector<std
         word += fmt::format(":{}:{}", options.measure.seed, options.sweep_mib);
     }
     for (const auto& c : cases_of(words, options.placement, &also))
-        if (number++ % options.shards == options.shard - 1) share.push_back(c);
+        if (options.part.has(number++)) share.push_back(c);
     return share;
 }
 
-void parse_shard(const std::string& text, run_options& options) {
+shard parse_shard(const std::string& text) {
     unsigned i = 0, n = 0;
     int end = 0;
     if (std::sscanf(text.c_str(), "%u/%u%n", &i, &n, &end) != 2 || text.size() != static_cast<std::size_t>(end) ||
         i < 1 || i > n)
         throw stockham::argument_error("shard", "--shard must be i/n with 1 <= i <= n, not '" + text + "'");
-    options.shard = i;
-    options.shards = n;
+    return {i, n};
 }
 
 cl_device_id bench_device(const std::string& word) {

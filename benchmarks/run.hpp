@@ -11,6 +11,13 @@
 
 namespace bench {
 
+/// A part of the cases: every `count`-th one, starting with number `number`.
+struct shard {
+    unsigned number = 1, count = 1;
+    /// True for the case with this index, from 0 on.
+    bool has(std::size_t index) const { return index % count == number - 1; }
+};
+
 struct run_options {
     std::vector<std::string> what;    ///< suites and problem strings
     std::vector<std::string> rivals;  ///< empty: the default ones
@@ -18,7 +25,7 @@ struct run_options {
     std::string turns;  ///< the file of the turn_lock; empty: none
     bool resume = false, plan_times = false;
     double time_limit = 0;  ///< seconds; 0: none
-    unsigned shard = 1, shards = 1;
+    shard part;
     std::uint64_t sweep_mib = 256;  ///< input of each case of the sweep `every`
     measure_options measure;
 };
@@ -31,7 +38,7 @@ int run_command(const run_options&);
 std::vector<suite_case> expand_cases(const run_options&, std::vector<std::string>& also);
 
 /// Reads "i/n" with 1 <= i <= n. Throws stockham::argument_error.
-void parse_shard(const std::string&, run_options&);
+shard parse_shard(const std::string&);
 
 /// The device for the value of --device, by stockham::choose_device().
 cl_device_id bench_device(const std::string& word);

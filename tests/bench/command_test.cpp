@@ -1,12 +1,16 @@
 // The program from outside: exit codes and clear messages.
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -55,6 +59,8 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
           "run small --shard 4/3", "run every", "run every:x", "run every --seed 1 --working-set 0",
           "run small --turns /nonexistent/folder/x", "run small --turns x --plan-times",
           "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "halves --points 5000",
+          "lengths", "lengths --seed 1 --from 20 --to 10", "lengths --seed 1 --shard 0/2",
+          "lengths --seed 1 --precision f16", "lengths --seed 1 --output /nonexistent/folder/x",
           "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
         BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
@@ -194,6 +200,43 @@ BOOST_AUTO_TEST_CASE(layouts_are_measured_beside_the_first) {
     }
     for (const char* what : {"r2c f32 16", "c2c f32 16 in", "c2c f32 16 scale=2", "c2c f32 16 wanted=17"})
         BOOST_TEST(run(std::string("layouts '") + what + "'").code == 2, what);
+}
+
+// Both shards of a run measure the lengths that one process measures.
+BOOST_AUTO_TEST_CASE(chosen_lengths_are_measured_beside_others) {
+    const temporary_folder folder;
+    const auto path = folder.path().string();
+    const auto rows_of = [&](const std::string& shard) {
+        const auto file = path + "/" + std::to_string(shard.empty() ? 0 : shard[0] - '0');
+        const auto command =
+            "lengths --seed 3 --count 2 --from 60 --to 64 --candidates 2 --working-set 1 --rounds 3 -o " + file +
+            (shard.empty() ? "" : " --shard " + shard + " --turns " + path + "/turns");
+        const auto o = run(command);
+        BOOST_TEST(o.code == 0, o.text);
+        BOOST_TEST(run(command).code == 2);  // the file exists
+        const auto text = read_file(file);
+        BOOST_TEST(text.rfind("# stockham-bench lengths --seed 3 ", 0) == 0U);
+        BOOST_TEST(text.find(" within 1.05; geometric mean ") != text.npos, text);
+        std::istringstream lines(text.substr(text.find("window\n") + 7));
+        std::vector<std::array<double, 9>> rows;
+        for (std::array<double, 9> r{}; std::all_of(r.begin(), r.end(), [&](double& x) { return bool(lines >> x); });)
+            rows.push_back(r);
+        return rows;
+    };
+    const auto all = rows_of("");
+    BOOST_REQUIRE(all.size() == 2U);
+    for (const auto& [n, batch, chosen, us, fastest, fastest_us, ratio, measured, window] : all) {
+        BOOST_TEST((60 <= n && n <= chosen && chosen <= 1.1 * n && n <= fastest && fastest <= 1.1 * n));
+        BOOST_TEST(batch == std::floor((1 << 20) / (8 * n)));
+        BOOST_TEST((0 < fastest_us && 0 < us && 1 <= ratio));
+        BOOST_TEST((measured == 3 && window > 3));
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto share = rows_of(std::to_string(k + 1) + "/2");
+        BOOST_REQUIRE(share.size() == 1U);
+        BOOST_TEST(share[0][0] == all[k][0]);
+        BOOST_TEST(share[0][2] == all[k][2]);
+    }
 }
 
 // Slices of different sizes begin at unaligned places. Each result is checked.
