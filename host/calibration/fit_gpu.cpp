@@ -171,6 +171,18 @@ class gpu_fit {
     values typical_, tolerance_;
 };
 
+/// The larger of two curves at the points of both. Constant between two points of `b`.
+curve larger_of(const curve& a, const curve& b) {
+    std::vector<curve::point> all;
+    for (const auto* some : {&a.points(), &b.points()})
+        for (const auto& at : *some) all.push_back({at.x, std::max(a.step(at.x), b.step(at.x))});
+    std::sort(all.begin(), all.end(), [](const curve::point& l, const curve::point& r) { return l.x < r.x; });
+    all.erase(
+        std::unique(all.begin(), all.end(), [](const curve::point& l, const curve::point& r) { return !(l.x < r.x); }),
+        all.end());
+    return curve(std::move(all));
+}
+
 }  // namespace
 
 void set_typical(profile_data& p) {
@@ -180,6 +192,9 @@ void set_typical(profile_data& p) {
     p.in_cache.last_round = 0.67;
     p.cached.runs = curve({{0, 8.3}, {32, 2.36}, {64, 1.41}, {128, 1}});
     p.cached.strides = curve({{0, 0}});
+    // Short runs and long strides cost passes more than copies, which do nothing else.
+    p.beyond.runs = larger_of(p.beyond.runs, curve({{0, 4.5}, {16, 2.6}, {32, 1.45}, {64, 1.09}, {128, 1.03}}));
+    p.beyond.strides = larger_of(p.beyond.strides, curve({{0, 0}, {32768, 0.08}, {262144, 0.13}, {1048576, 0.16}}));
     if (!(p.cached_bytes > 0)) return;
     constexpr double share = 4;  // of the cache: on an NVIDIA H200 larger transforms gained nothing from one launch
     p.launches.shared_bytes = p.cached_bytes / share;

@@ -16,6 +16,7 @@ struct pass_traffic {
     std::uint64_t out_run = 0;     ///< bytes of contiguous writes
     std::uint64_t in_stride = 0;   ///< the largest stride of a tile's reads, in bytes
     std::uint64_t out_stride = 0;  ///< the same for writes
+    unsigned unaligned = 0;        ///< sides (0 to 2) whose tiles begin within a transaction of memory
     std::uint64_t points = 0;
     std::uint64_t element = 8;       ///< bytes of a point
     std::uint64_t worked_bytes = 0;  ///< read plus written if every tile were full, which is what exchanges move

@@ -152,6 +152,8 @@ constexpr term work_beyond_cache[] = {
      }},
     {"scattered twiddles", [](const view& v) { return v.t.scattered; },
      [](const view& v, double before) { return before + v.p.work.scattered; }},
+    {"unaligned tiles", [](const view& v) { return v.t.unaligned > 0; },
+     [](const view& v, double before) { return before + v.p.work.unaligned * v.t.unaligned; }},
     {"few points", [](const view& v) { return v.t.few_points; },
      [](const view& v, double before) { return before + v.p.work.few_points; }},
     idle_items,

@@ -75,6 +75,7 @@ struct work_shares {
     double few_items = 1;        ///< factor on exchanges if a compute unit has few work-items
     double parts_once = 0;       ///< exchanges by parts: once per pass
     double parts = 0;            ///< exchanges by parts: per exchange
+    double unaligned = 0;        ///< per side whose tiles begin within a transaction of memory
     double few_points = 0;       ///< fewer than 16 points per work-item
     double effort = 0;           ///< a stage whose work-items are idle for as long as they are busy
     double sparse = 0;           ///< registers limit a compute unit to few work-items

@@ -105,6 +105,7 @@ class profile_fields {
         v.number("work", "few_items", w.few_items, 1, cost);
         v.number("work", "parts_once", w.parts_once, 1, share);
         v.number("work", "parts", w.parts, 1, share);
+        v.number("work", "unaligned", w.unaligned, 1, share);
         v.number("work", "few_points", w.few_points, 1, share);
         v.number("work", "effort", w.effort, 1, share);
         v.number("work", "sparse", w.sparse, 1, share);

@@ -91,4 +91,20 @@ BOOST_AUTO_TEST_CASE(plans_that_were_not_fitted) {
     }
 }
 
+/// The shipped profile of the H100 is the fit to these plans.
+BOOST_AUTO_TEST_CASE(the_shipped_profile) {
+    const auto recorded = read_calibration("h100");
+    auto fitted = unfitted(recorded.profile);
+    fit_gpu(fitted, described(), recorded.plans);
+    auto h100 = described();
+    h100.name = recorded.profile.device;
+    const auto shipped = stockham::device_profile::known(h100);
+    h100.profile = shipped;
+    const auto& p = stockham::internal::profile_of(h100);
+    BOOST_TEST(p.device == h100.name);
+    const auto fit_error = mean_error(recorded.plans, fitted), shipped_error = mean_error(recorded.plans, p);
+    BOOST_TEST_MESSAGE("mean errors " << 100 * fit_error << " %, " << 100 * shipped_error << " %");
+    BOOST_TEST(shipped_error < 1.1 * fit_error);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,6 +40,16 @@ double work_of_stage(unsigned radix, double overhead) {
     return (overhead + operations(radix)) / (overhead + operations(4));
 }
 
+/// True if lines or rows of a side begin at addresses that are no multiples of the longest transaction.
+bool is_unaligned(const pass_step& s, std::uint64_t iodim::*stride, std::size_t element) {
+    constexpr std::uint64_t transaction = 128;
+    const auto unaligned = [&](const iodim& d) {
+        const auto apart = d.*stride * element;
+        return d.n > 1 && apart > transaction && apart % transaction != 0;
+    };
+    return std::any_of(s.loops.begin(), s.loops.end(), unaligned);
+}
+
 }  // namespace
 
 pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_description& device) {
@@ -53,6 +63,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     t.worked_bytes = 2 * s.launches() * s.groups() * s.tile_points() * element_size(p.precision);
     t.in_run = contiguous_bytes(s, in_stride, bytes_of(p.in.form, p.precision));
     t.out_run = contiguous_bytes(s, out_stride, bytes_of(p.out.form, p.precision));
+    t.unaligned = unsigned{is_unaligned(s, &iodim::is, bytes_of(p.in.form, p.precision))} +
+                  is_unaligned(s, &iodim::os, bytes_of(p.out.form, p.precision));
     t.stages = static_cast<unsigned>(s.stages.size()) + s.in.packed + s.out.packed + s.unpairs();
     for (const auto& g : s.stages) t.copies += g.radix == 1;
     t.exchanges = s.exchanges_of_stages() + s.in.packed + s.out.packed + s.unpairs();
