@@ -84,7 +84,8 @@ double computing(const view& v) {
     const double stage =
         each * busy * parts * groups * (wide ? 1 + w.spectrum_wide : 1) + (v.t.permuted ? w.permuted : 0);
     const double rows = v.t.between_passes && v.t.radix > v.p.thresholds.usual_radix ? w.spectrum_between : 1;
-    const double real = v.t.permuted && v.worked > 1 ? w.permuted_real : 1;
+    const bool real_double = v.worked > 1 && v.t.element > single_precision;
+    const double real = v.t.permuted && real_double ? w.permuted_real : 1;
     constexpr double copy = 0.8;  // of a stage
     const double stages = v.t.stages - (1 - copy) * v.t.copies;
     // Real and padded lines need more work per byte moved.

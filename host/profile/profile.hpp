@@ -99,7 +99,7 @@ struct work_shares {
     /// The `effort` of a chain that suits its work-items (families/work_group/even_chains.hpp).
     double even_effort = 0;
     double permuted = 0;       ///< additional cost per stage if Rader's algorithm permutes the points
-    double permuted_real = 1;  ///< factor on such stages for real lines
+    double permuted_real = 1;  ///< factor on such stages for real lines in double precision
     double instructions = 1;   ///< instructions issued per point in the time of its copy
     double uneven = 1;         ///< factor on a stage whose last round is partly filled: rounds compute own addresses
 };

@@ -10,6 +10,7 @@
 #include <stockham/stockham.hpp>
 
 #include "calibration/fit.hpp"
+#include "families/table.hpp"
 #include "plan/plan_string.hpp"
 #include "profile/known_profiles.hpp"
 #include "support/folders.hpp"
