@@ -124,6 +124,10 @@ plan_options with_callback(plan_options options, std::string plan_options::*func
     return options;
 }
 
+device_memory after(void* address, std::size_t bytes) {
+    return device_memory::at(static_cast<std::byte*>(address) + bytes);
+}
+
 memory_object sub_buffer(cl_mem whole, std::size_t begin, std::size_t bytes) {
     if (bytes == 0) return {};
     // A sub-buffer cannot have sub-buffers.
@@ -174,28 +178,31 @@ struct convolution_by_transforms::parts {
 convolution_by_transforms::parts convolution_by_transforms::parts_of(cl_command_queue queue,
                                                                      const buffers& given) const {
     parts p;
+    const memory_owner owner{context_, &forward_->prepared->kernels->addresses(), forward_->prepared->needs.alignment};
     auto workspace = given.workspace;
     if (workspace) {
-        check_buffer_of("workspace", workspace, workspace_size(), context_);
+        check_memory_of("workspace", workspace, workspace_size(), owner);
     } else {
         p.whole = workspace_->for_execution(queue, context_, workspace_size());
         workspace = p.whole.get();
     }
-    p.rest = sub_buffer(workspace, aligned(signal_bytes_), workspace_size() - aligned(signal_bytes_));
+    const auto rest = aligned(signal_bytes_);
+    if (workspace.buffer()) p.rest = sub_buffer(workspace.buffer(), rest, workspace_size() - rest);
     p.first = p.second = given;
     p.second.output = in_place_ ? given.input : given.output;
     p.second.output_imaginary = in_place_ ? given.input_imaginary : given.output_imaginary;
-    check_buffer_of("spectrum", given.spectrum, spectrum_bytes_, context_);
-    check_buffer_of("output", p.second.output, output_bytes_, context_);
+    check_memory_of("spectrum", given.spectrum, spectrum_bytes_, owner);
+    check_memory_of("output", p.second.output, output_bytes_, owner);
     check_no_overlap("spectrum", given.spectrum, spectrum_bytes_, "output", p.second.output, output_bytes_);
     check_no_overlap("spectrum", given.spectrum, spectrum_bytes_, "workspace", workspace, workspace_size());
     if (in_place_ && given.output && given.output != given.input)
         throw argument_error("output", "in place, the output buffer is the input buffer");
     p.first.output = p.second.input = workspace;
-    p.first.output_imaginary = p.second.input_imaginary = nullptr;
-    p.first.store_data = nullptr;
+    p.first.output_imaginary = p.second.input_imaginary = {};
+    p.first.store_data = {};
     p.second.load_data = given.spectrum;
-    p.first.workspace = p.second.workspace = p.rest.get();
+    p.first.workspace = p.second.workspace =
+        workspace.buffer() ? device_memory(p.rest.get()) : after(workspace.address(), rest);
     return p;
 }
 

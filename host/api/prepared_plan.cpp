@@ -66,7 +66,8 @@ struct request {
 };
 
 buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
-    buffer_needs needs{input_bytes(t), output_bytes(t), host_size(workspace, "bytes of workspace"), t.placement, {}};
+    buffer_needs needs{input_bytes(t), output_bytes(t),           host_size(workspace, "bytes of workspace"),
+                       t.placement,    element_size(p.precision), {}};
     if (!p.in_form.callback.empty()) needs.input_bytes = 1;  // the callback may use any type
     if (!p.out_form.callback.empty()) needs.output_bytes = 1;
     if (p.in_place) needs.input_bytes = std::max(needs.input_bytes, needs.output_bytes);

@@ -80,7 +80,7 @@ transposition::transposition(cl_context context, cl_device_id device, const perm
     ready_permutation ready = make_ready(context, device, problem);
     const auto bytes = host_size(element_count(problem) * element_bytes(problem.element), "bytes");
     const auto workspace = host_size(ready.plan.workspace_bytes, "bytes of workspace");
-    const buffer_needs needs{bytes, bytes, workspace, problem.placement, {}};
+    const buffer_needs needs{bytes, bytes, workspace, problem.placement, element_bytes(problem.element), {}};
     state_.reset(new state{problem, device, std::move(ready), needs, {}});
 }
 
@@ -104,7 +104,7 @@ std::size_t transposition::workspace_size() const {
     return checked_state(state_, "transposition").needs.workspace_bytes;
 }
 
-cl_event transposition::enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+cl_event transposition::enqueue(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace, cl_uint n_wait,
                                 const cl_event* wait) const {
     const state& s = checked_state(state_, "transposition");
     const auto events = ready_execution(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,

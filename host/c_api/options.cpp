@@ -24,10 +24,26 @@ plan_options options_in(const stockham_plan_options* given) {
     return options;
 }
 
+namespace {
+
+device_memory memory_in(cl_mem buffer, const void* address, const char* field) {
+    if (buffer && address)
+        throw argument_error(field, std::string("buffers: ") + field + " and " + field + "_address are both given");
+    return address ? device_memory::at(address) : device_memory(buffer);
+}
+
+}  // namespace
+
 buffers buffers_in(const stockham_buffers* given) {
     const auto c = struct_in(given, stockham_default_buffers(), "buffers");
-    return {c.input,     c.output,     c.workspace, c.input_imaginary, c.output_imaginary,
-            c.load_data, c.store_data, c.spectrum};
+    return {memory_in(c.input, c.input_address, "input"),
+            memory_in(c.output, c.output_address, "output"),
+            memory_in(c.workspace, c.workspace_address, "workspace"),
+            memory_in(c.input_imaginary, c.input_imaginary_address, "input_imaginary"),
+            memory_in(c.output_imaginary, c.output_imaginary_address, "output_imaginary"),
+            memory_in(c.load_data, c.load_data_address, "load_data"),
+            memory_in(c.store_data, c.store_data_address, "store_data"),
+            memory_in(c.spectrum, c.spectrum_address, "spectrum")};
 }
 
 void check_wait_list(cl_uint count, const cl_event* wait) {

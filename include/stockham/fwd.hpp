@@ -6,6 +6,7 @@ namespace stockham {
 inline namespace v0_2 {
 
 class convolution;
+class device_memory;
 class device_profile;
 class plan;
 class session;

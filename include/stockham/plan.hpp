@@ -9,6 +9,7 @@
 
 #include <stockham/device.hpp>
 #include <stockham/export.h>
+#include <stockham/memory.hpp>
 #include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/wisdom.hpp>
@@ -39,16 +40,17 @@ struct tuning_progress {
     double seconds = 0;       ///< one execution of this candidate; 0 if it was rejected
 };
 
-/// The buffers of one execution. Those that a plan does not use stay null.
+/// The memory of one execution: buffer objects, addresses (device_memory::at()), or some of each. What a plan does not
+/// use stays null.
 struct buffers {
-    cl_mem input = nullptr;             ///< at least input_bytes()
-    cl_mem output = nullptr;            ///< at least output_bytes(); in place: null or `input`
-    cl_mem workspace = nullptr;         ///< at least plan::workspace_size(); null: the plan allocates its own
-    cl_mem input_imaginary = nullptr;   ///< planar input: imaginary parts; `input` holds the real parts
-    cl_mem output_imaginary = nullptr;  ///< planar output: imaginary parts; in place: null or `input_imaginary`
-    cl_mem load_data = nullptr;         ///< the `user` argument of on_load; may be null
-    cl_mem store_data = nullptr;        ///< the `user` argument of on_store; may be null
-    cl_mem spectrum = nullptr;          ///< convolutions only: the spectra of the kernels
+    device_memory input = {};             ///< at least input_bytes()
+    device_memory output = {};            ///< at least output_bytes(); in place: null or `input`
+    device_memory workspace = {};         ///< at least plan::workspace_size(); null: the plan allocates its own
+    device_memory input_imaginary = {};   ///< planar input: imaginary parts; `input` holds the real parts
+    device_memory output_imaginary = {};  ///< planar output: imaginary parts; in place: null or `input_imaginary`
+    device_memory load_data = {};         ///< the `user` argument of on_load; may be null
+    device_memory store_data = {};        ///< the `user` argument of on_store; may be null
+    device_memory spectrum = {};          ///< convolutions only: the spectra of the kernels
 };
 
 /// Options for experiments with plans. The defaults suit every other program.
@@ -142,24 +144,28 @@ class STOCKHAM_API plan {
     /// Throws argument_error, and enqueues nothing, for
     /// - a buffer that is no buffer object, too small, of another context or of the wrong access (CL_MEM_READ_ONLY,
     ///   CL_MEM_WRITE_ONLY), or that overlaps another buffer while one of them is written;
+    /// - an address that is no multiple of the size of a complex number of the transform's precision, or that lies in
+    ///   an allocation of Intel's unified shared memory with too little room;
     /// - a queue of another context or device, an event of another context.
+    ///
+    /// Throws unsupported_error (rule "shared memory") for an address if the device's kernels cannot use addresses.
     ///
     /// Released objects cannot be detected. Throws opencl_error if OpenCL fails; output and workspace are undefined
     /// then.
-    cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
+    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
     /// Overload for planar data, callbacks and all other buffers.
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
     /// As enqueue(), without an event: cheaper on an in-order queue (on an NVIDIA H200 an event takes 1.3 us, a launch
     /// 3.4 us). On an out-of-order queue, wait by a barrier, a marker or clFinish.
-    void execute(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
+    void execute(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
                  const cl_event* wait = nullptr) const;
     /// Overload for all buffers.
     void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
     /// As enqueue(), but returns one event per launch, in order, for profiling. The caller releases all of them.
-    std::vector<cl_event> enqueue_each(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr,
+    std::vector<cl_event> enqueue_each(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {},
                                        cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
     /// Overload for all buffers.
     std::vector<cl_event> enqueue_each(cl_command_queue, const buffers&, cl_uint n_wait = 0,

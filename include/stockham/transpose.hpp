@@ -8,6 +8,7 @@
 
 #include <stockham/device.hpp>
 #include <stockham/export.h>
+#include <stockham/memory.hpp>
 #include <stockham/opencl.hpp>
 #include <stockham/transform.hpp>
 
@@ -61,7 +62,7 @@ class STOCKHAM_API transposition {
     std::size_t workspace_size() const;
 
     /// As plan::enqueue().
-    cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out = nullptr, cl_mem workspace = nullptr, cl_uint n_wait = 0,
+    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
                      const cl_event* wait = nullptr) const;
 
   private:

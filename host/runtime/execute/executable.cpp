@@ -68,7 +68,7 @@ bool counts(const launch& l) {
 }  // namespace
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
-    : context_(context.context()), device_(device), launches_(std::move(launches)) {
+    : context_(context.context()), device_(device), addresses_(device), launches_(std::move(launches)) {
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto [program, unsaved, kernel] = context.program(device, launch);
@@ -112,6 +112,13 @@ kernel_limits executable::limits(std::size_t index) const {
     return found;
 }
 
+void executable::set_memory(cl_kernel kernel, std::size_t argument, device_memory memory) const {
+    if (memory.address())
+        return addresses_.set(context_, kernel, static_cast<cl_uint>(argument), memory.address());
+    const cl_mem handle = memory.buffer();
+    set_argument(kernel, argument, sizeof handle, &handle);
+}
+
 void executable::enqueue_one(std::size_t number, cl_command_queue queue, const execution_buffers& buffers,
                              cl_uint n_wait, const cl_event* wait, cl_event* event) const {
     const launch& launch = launches_[number];
@@ -123,9 +130,9 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
         if (std::holds_alternative<counter_turn>(launch.arguments[i]))
             set_argument(made.kernel.get(), i, sizeof counters->turn, &counters->turn);
         if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
-        const cl_mem memory = which ? buffers[*which] : counters->memory.get();
+        const device_memory memory = which ? buffers[*which] : counters->memory.get();
         // Set even if the handle is unchanged: a released buffer's handle may have been reused.
-        set_argument(made.kernel.get(), i, sizeof memory, &memory);
+        set_memory(made.kernel.get(), i, memory);
     }
     const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");
     const auto enqueue = [&](cl_event* done) {

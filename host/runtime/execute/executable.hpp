@@ -7,7 +7,10 @@
 #include <mutex>
 #include <vector>
 
+#include <stockham/memory.hpp>
+
 #include "launch/launch.hpp"
+#include "runtime/opencl/addresses.hpp"
 #include "runtime/opencl/opencl.hpp"
 #include "runtime/programs/context_state.hpp"
 
@@ -22,12 +25,13 @@ struct kernel_limits {
 /// The buffers of one execution. Those that no launch uses may be null.
 class execution_buffers {
   public:
-    execution_buffers(cl_mem input, cl_mem output, cl_mem workspace) : memory_{input, output, workspace} {}
-    cl_mem& operator[](buffer which) { return memory_[static_cast<std::size_t>(which)]; }
-    cl_mem operator[](buffer which) const { return memory_[static_cast<std::size_t>(which)]; }
+    execution_buffers(device_memory input, device_memory output, device_memory workspace)
+        : memory_{input, output, workspace} {}
+    device_memory& operator[](buffer which) { return memory_[static_cast<std::size_t>(which)]; }
+    device_memory operator[](buffer which) const { return memory_[static_cast<std::size_t>(which)]; }
 
   private:
-    std::array<cl_mem, static_cast<std::size_t>(buffer::store_data) + 1> memory_;
+    std::array<device_memory, static_cast<std::size_t>(buffer::store_data) + 1> memory_;
 };
 
 class executable {
@@ -39,6 +43,8 @@ class executable {
     /// Without their sources, which are dropped after compilation.
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
+    /// What the kernels may do with addresses.
+    const address_space& addresses() const { return addresses_; }
 
     /// Which events enqueue() returns.
     enum class events { none, last, each };
@@ -58,11 +64,13 @@ class executable {
 
   private:
     struct ready;  // a kernel with its tables, and the lock for setting its arguments
+    void set_memory(cl_kernel, std::size_t argument, device_memory) const;
     void enqueue_one(std::size_t launch, cl_command_queue, const execution_buffers&, cl_uint n_wait,
                      const cl_event* wait, cl_event* event) const;
 
     cl_context context_;
     cl_device_id device_;
+    address_space addresses_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -11,16 +12,35 @@ namespace stockham::internal {
 
 namespace {
 
-/// A byte range in a root buffer, so that sub-buffers can be compared with their parents and each other.
+/// A byte range in a root buffer, so that sub-buffers can be compared with their parents and each other, or among
+/// addresses if the root is null.
 struct byte_range {
     cl_mem root;
-    std::size_t begin, end;
+    std::uintptr_t begin, end;
 };
 
-byte_range range_of(cl_mem memory, std::size_t bytes_used) {
-    const auto parent = query<cl_mem>(clGetMemObjectInfo, memory, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo");
-    const auto begin = parent ? query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_OFFSET, "clGetMemObjectInfo") : 0;
-    return {parent ? parent : memory, begin, begin + bytes_used};
+/// The address of a buffer that was made from shared virtual memory; null for others. Runtimes of OpenCL 1.2 do not know
+/// the query.
+void* address_behind(cl_mem root) {
+    constexpr cl_mem_info uses_svm_pointer = 0x1109;
+    cl_bool uses = CL_FALSE;
+    if (clGetMemObjectInfo(root, uses_svm_pointer, sizeof uses, &uses, nullptr) != CL_SUCCESS || !uses) return nullptr;
+    return query<void*>(clGetMemObjectInfo, root, CL_MEM_HOST_PTR, "clGetMemObjectInfo");
+}
+
+byte_range range_from(void* address, std::size_t offset, std::size_t bytes) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(address) + offset;
+    return {nullptr, begin, begin + bytes};
+}
+
+byte_range range_of(device_memory memory, std::size_t bytes_used) {
+    if (memory.address()) return range_from(memory.address(), 0, bytes_used);
+    const auto handle = memory.buffer();
+    const auto parent = query<cl_mem>(clGetMemObjectInfo, handle, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo");
+    const auto begin = parent ? query<std::size_t>(clGetMemObjectInfo, handle, CL_MEM_OFFSET, "clGetMemObjectInfo") : 0;
+    const auto root = parent ? parent : handle;
+    if (void* const address = address_behind(root)) return range_from(address, begin, bytes_used);
+    return {root, begin, begin + bytes_used};
 }
 
 bool overlap(const byte_range& a, const byte_range& b) {
@@ -54,14 +74,39 @@ void check_kind(const char* field, cl_mem memory, cl_context context) {
         throw argument_error(field, buffer_named(field) + " is an image");
 }
 
-void check_buffer(const char* field, cl_mem memory, std::size_t needed, cl_context context, use what) {
-    check_buffer_of(field, memory, needed, context);
-    check_access(field, memory, what);
+std::string at_address(const char* field) {
+    return "the address of the " + std::string(field);
 }
 
-/// A callback's data buffer may be null. How the callback uses it is the caller's responsibility.
-void check_data(const char* field, cl_mem memory, cl_context context) {
-    if (memory) check_kind(field, memory, context);
+void check_shared(const char* field, const memory_owner& owner) {
+    if (!owner.addresses->is_shared())
+        throw unsupported_error("shared memory", at_address(field) +
+                                                     " cannot be used: the device has no shared virtual memory; pass a "
+                                                     "buffer object");
+}
+
+void check_address(const char* field, void* address, std::size_t needed, const memory_owner& owner) {
+    check_shared(field, owner);
+    if (reinterpret_cast<std::uintptr_t>(address) % owner.alignment)
+        throw argument_error(field,
+                             at_address(field) + " is no multiple of " + std::to_string(owner.alignment) + " bytes");
+    const auto known = owner.addresses->allocation_of(owner.context, address);
+    if (!known) return;
+    const auto left = known->bytes - static_cast<std::size_t>(static_cast<std::byte*>(address) - known->begin);
+    if (left < needed)
+        throw argument_error(field, at_address(field) + " has " + std::to_string(left) + " bytes of its allocation; " +
+                                        std::to_string(needed) + " are needed");
+}
+
+void check_memory(const char* field, device_memory memory, std::size_t needed, const memory_owner& owner, use what) {
+    check_memory_of(field, memory, needed, owner);
+    if (memory.buffer()) check_access(field, memory.buffer(), what);
+}
+
+/// The data of a callback may be null. How the callback uses it is the caller's responsibility.
+void check_data(const char* field, device_memory memory, const memory_owner& owner) {
+    if (memory.buffer()) check_kind(field, memory.buffer(), owner.context);
+    if (memory.address()) check_shared(field, owner);
 }
 
 void check_queue(cl_command_queue queue, cl_context context, cl_device_id device) {
@@ -127,13 +172,13 @@ class overlap_check {
 };
 
 /// Checks input and output; in place, both are the input buffer.
-void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context context, overlap_check& others) {
+void check_sides(const buffer_needs& needs, execution_buffers& b, const memory_owner& owner, overlap_check& others) {
     const bool in_place = needs.placement == placement::in_place;
-    check_buffer("input", b[buffer::input], needs.input_bytes, context, in_place ? use::both : use::read);
+    check_memory("input", b[buffer::input], needs.input_bytes, owner, in_place ? use::both : use::read);
     others.add("input", range_of(b[buffer::input], needs.input_bytes), in_place);
     auto &in_imaginary = b[buffer::input_imaginary], &out_imaginary = b[buffer::output_imaginary];
     if (!in_place) {
-        check_buffer("output", b[buffer::output], needs.output_bytes, context, use::written);
+        check_memory("output", b[buffer::output], needs.output_bytes, owner, use::written);
         others.add("output", range_of(b[buffer::output], needs.output_bytes), true);
         return;
     }
@@ -147,17 +192,18 @@ void check_sides(const buffer_needs& needs, execution_buffers& b, cl_context con
 
 }  // namespace
 
-void check_buffer_of(const char* field, cl_mem memory, std::size_t needed, cl_context context) {
+void check_memory_of(const char* field, device_memory memory, std::size_t needed, const memory_owner& owner) {
     if (!memory) throw argument_error(field, buffer_named(field) + " is null");
-    check_kind(field, memory, context);
-    const auto size = query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
+    if (memory.address()) return check_address(field, memory.address(), needed, owner);
+    check_kind(field, memory.buffer(), owner.context);
+    const auto size = query<std::size_t>(clGetMemObjectInfo, memory.buffer(), CL_MEM_SIZE, "clGetMemObjectInfo");
     if (size < needed)
         throw argument_error(field, buffer_named(field) + " has " + std::to_string(size) + " bytes; " +
                                         std::to_string(needed) + " are needed");
 }
 
-void check_no_overlap(const char* field, cl_mem memory, std::size_t bytes, const char* other_field, cl_mem other,
-                      std::size_t other_bytes) {
+void check_no_overlap(const char* field, device_memory memory, std::size_t bytes, const char* other_field,
+                      device_memory other, std::size_t other_bytes) {
     overlap_check both;
     both.add(other_field, range_of(other, other_bytes), true);
     both.add(field, range_of(memory, bytes), true);
@@ -183,20 +229,20 @@ void check_device(cl_context context, cl_device_id device) {
 }
 
 /// Checks the buffers besides input and output: imaginary parts, the spectrum and callbacks' data.
-static void check_others(const buffer_needs& needs, const execution_buffers& b, cl_context context,
+static void check_others(const buffer_needs& needs, const execution_buffers& b, const memory_owner& owner,
                          overlap_check& others) {
     const bool in_place = needs.placement == placement::in_place;
     for (const auto& [which, bytes] : needs.others) {
         if (in_place && which == buffer::output_imaginary) continue;  // checked as the input's
         const bool written = which == buffer::output_imaginary || (in_place && which == buffer::input_imaginary);
-        check_buffer(name_of(which), b[which], bytes, context,
+        check_memory(name_of(which), b[which], bytes, owner,
                      !written   ? use::read
                      : in_place ? use::both
                                 : use::written);
         others.add(name_of(which), range_of(b[which], bytes), written);
     }
-    check_data("load_data", b[buffer::load_data], context);
-    check_data("store_data", b[buffer::store_data], context);
+    check_data("load_data", b[buffer::load_data], owner);
+    check_data("store_data", b[buffer::store_data], owner);
 }
 
 static execution_buffers all_of(const buffers& given) {
@@ -216,13 +262,14 @@ ready_execution::ready_execution(const executable& launches, const buffer_needs&
     check_queue(queue, context, device);
     check_wait_list(n_wait, wait, context);
     overlap_check others;
-    check_sides(needs, buffers_, context, others);
-    check_others(needs, buffers_, context, others);
-    cl_mem& workspace = buffers_[buffer::workspace];
+    const memory_owner owner{context, &launches.addresses(), needs.alignment};
+    check_sides(needs, buffers_, owner, others);
+    check_others(needs, buffers_, owner, others);
+    device_memory& workspace = buffers_[buffer::workspace];
     if (needs.workspace_bytes == 0) {
-        workspace = nullptr;
+        workspace = {};
     } else if (workspace) {
-        check_buffer("workspace", workspace, needs.workspace_bytes, context, use::both);
+        check_memory("workspace", workspace, needs.workspace_bytes, owner, use::both);
         others.add("workspace", range_of(workspace, needs.workspace_bytes), true);
     } else {
         own_workspace_ = kept.for_execution(queue, context, needs.workspace_bytes);

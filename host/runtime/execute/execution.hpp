@@ -30,6 +30,7 @@ struct buffer_needs {
     std::size_t output_bytes = 0;
     std::size_t workspace_bytes = 0;
     stockham::placement placement = stockham::placement::out_of_place;
+    std::size_t alignment = 1;  ///< of addresses
     struct other {
         buffer which;
         std::size_t bytes;
@@ -37,11 +38,19 @@ struct buffer_needs {
     std::vector<other> others;  ///< imaginary parts and a spectrum; the size of callbacks' data is unknown
 };
 
-/// Throws argument_error unless this is a buffer of the context with at least `bytes` bytes.
-void check_buffer_of(const char* field, cl_mem, std::size_t bytes, cl_context);
+/// Where an execution runs, for checks of its memory.
+struct memory_owner {
+    cl_context context = nullptr;
+    const address_space* addresses = nullptr;
+    std::size_t alignment = 1;  ///< of addresses
+};
 
-/// Throws argument_error if the first `bytes` bytes of one buffer and the first `other_bytes` of the other overlap.
-void check_no_overlap(const char* field, cl_mem, std::size_t bytes, const char* other_field, cl_mem other,
+/// Throws argument_error unless this is a buffer of the context with at least `bytes` bytes, or an address that may have
+/// room for them; unsupported_error for an address if the device cannot use addresses.
+void check_memory_of(const char* field, device_memory, std::size_t bytes, const memory_owner&);
+
+/// Throws argument_error if the first `bytes` bytes of one memory and the first `other_bytes` of the other overlap.
+void check_no_overlap(const char* field, device_memory, std::size_t bytes, const char* other_field, device_memory other,
                       std::size_t other_bytes);
 
 /// An execution that is ready to be enqueued. Every failure other than OpenCL's happens in the constructor.

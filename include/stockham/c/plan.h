@@ -58,9 +58,18 @@ typedef struct stockham_buffers {
     cl_mem load_data;        /* `user` argument of on_load; may be NULL */
     cl_mem store_data;       /* `user` argument of on_store; may be NULL */
     cl_mem spectrum;         /* convolutions only: the spectra of the kernels */
+    /* Addresses in place of the buffers above, as stockham::device_memory; NULL: the buffer. At most one of each pair. */
+    void* input_address;
+    void* output_address;
+    void* workspace_address;
+    void* input_imaginary_address;
+    void* output_imaginary_address;
+    void* load_data_address;
+    void* store_data_address;
+    void* spectrum_address;
 } stockham_buffers;
 
-/* All buffers NULL. */
+/* All members NULL. */
 static inline stockham_buffers stockham_default_buffers(void) {
     stockham_buffers b;
     memset(&b, 0, sizeof b);

@@ -1,0 +1,77 @@
+// Functions of OpenCL 2.0 and of an extension, which not every ICD loader and driver has.
+#include "runtime/opencl/addresses.hpp"
+
+#include <string>
+
+#ifdef _WIN32
+#include <windows.h>
+#endif
+
+#include "runtime/opencl/opencl.hpp"
+
+#ifndef _WIN32
+// Weak, so that the library also loads beside an ICD loader of OpenCL 1.2.
+extern "C" __attribute__((weak)) cl_int clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void*);
+#endif
+
+namespace stockham::internal {
+
+namespace {
+
+// Values of OpenCL 2.0 and of cl_intel_unified_shared_memory.
+constexpr cl_device_info svm_capabilities = 0x1053;
+constexpr cl_uint allocation_type = 0x419A, allocation_base = 0x419B, allocation_size = 0x419C;
+constexpr cl_uint unknown_type = 0x4196;
+
+using set_function = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
+
+set_function setter_of_loader() {
+#ifdef _WIN32
+    const auto loader = GetModuleHandleA("OpenCL.dll");
+    void* const found =
+        loader ? reinterpret_cast<void*>(GetProcAddress(loader, "clSetKernelArgSVMPointer")) : nullptr;
+    return reinterpret_cast<set_function>(found);
+#else
+    return clSetKernelArgSVMPointer;
+#endif
+}
+
+/// Devices of OpenCL 1.2 do not know the query.
+bool has_shared_virtual_memory(cl_device_id device) {
+    cl_ulong capabilities = 0;
+    return clGetDeviceInfo(device, svm_capabilities, sizeof capabilities, &capabilities, nullptr) == CL_SUCCESS &&
+           capabilities != 0;
+}
+
+}  // namespace
+
+address_space::address_space(cl_device_id device) {
+    if (has_shared_virtual_memory(device)) set_ = setter_of_loader();
+    const auto extensions = query_string(clGetDeviceInfo, device, CL_DEVICE_EXTENSIONS, "clGetDeviceInfo");
+    if (extensions.find("cl_intel_unified_shared_memory") == std::string::npos) return;
+    const auto platform = query<cl_platform_id>(clGetDeviceInfo, device, CL_DEVICE_PLATFORM, "clGetDeviceInfo");
+    const auto function = [&](const char* name) { return clGetExtensionFunctionAddressForPlatform(platform, name); };
+    set_intel_ = reinterpret_cast<set_function>(function("clSetKernelArgMemPointerINTEL"));
+    info_ = reinterpret_cast<info_function>(function("clGetMemAllocInfoINTEL"));
+}
+
+std::optional<address_space::allocation> address_space::allocation_of(cl_context context, const void* address) const {
+    const auto is_known = [&](cl_uint what, auto& value) {
+        return info_(context, address, what, sizeof value, &value, nullptr) == CL_SUCCESS;
+    };
+    cl_uint type = unknown_type;
+    allocation found;
+    if (!info_ || !is_known(allocation_type, type) || type == unknown_type || !is_known(allocation_base, found.begin) ||
+        !is_known(allocation_size, found.bytes))
+        return {};
+    return found;
+}
+
+void address_space::set(cl_context context, cl_kernel kernel, cl_uint argument, const void* address) const {
+    const bool by_intel = set_intel_ && (!set_ || allocation_of(context, address));
+    const auto function = by_intel ? set_intel_ : set_;
+    check_cl(function ? function(kernel, argument, address) : CL_INVALID_OPERATION,
+             by_intel ? "clSetKernelArgMemPointerINTEL" : "clSetKernelArgSVMPointer");
+}
+
+}  // namespace stockham::internal
