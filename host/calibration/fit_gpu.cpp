@@ -20,7 +20,7 @@ struct gpu_number {
     double& (*of)(profile_data&);
     double typical;        ///< measured on an NVIDIA H200; 0: what the copies of this device show
     double tolerance;      ///< a deviation from the typical value that counts as much as an error of `usual_error`
-    bool is_rate = false;  ///< the tolerance is a share of the typical value
+    bool is_rate = false;  ///< the tolerance is a share of the typical value, and 0 is not a rate: it stays
 };
 
 constexpr double usual_error = 0.1;  // of a prediction
@@ -79,8 +79,7 @@ class gpu_fit {
     gpu_fit(const profile_data& start, const device_description& device, const std::vector<plan_time>& plans)
         : plans_(plans), device_(device), now_(start), typical_(values_of(start)) {
         for (std::size_t k = 0; k < typical_.size(); ++k)
-            tolerance_.push_back(fitted_numbers[k].tolerance *
-                                 (fitted_numbers[k].is_rate ? std::max(1.0, typical_[k]) : 1));
+            tolerance_.push_back(fitted_numbers[k].tolerance * (fitted_numbers[k].is_rate ? typical_[k] : 1));
     }
 
     profile_data run() {
@@ -103,6 +102,7 @@ class gpu_fit {
         const auto x = values_of(p);
         double sum = 0;
         for (std::size_t k = 0; k < x.size(); ++k) {
+            if (tolerance_[k] == 0) continue;
             const double off = usual_error * (x[k] - typical_[k]) / tolerance_[k];
             sum += off * off;
         }
@@ -137,6 +137,7 @@ class gpu_fit {
         std::vector<equation> all;
         for (std::size_t i = 0; i < plans_.size(); ++i) all.push_back({values(x.size()), at[i], plans_[i].seconds});
         for (std::size_t k = 0; k < x.size(); ++k) {
+            if (tolerance_[k] == 0) continue;  // a number in no equation becomes 0
             const double change = tolerance_[k] / 10;
             auto changed = x;
             changed[k] += change;
@@ -147,7 +148,8 @@ class gpu_fit {
             }
         }
         for (std::size_t i = 0; i < plans_.size(); ++i) weigh(all[i], weight_of(at[i] / plans_[i].seconds - 1));
-        for (std::size_t k = 0; k < x.size(); ++k) all.push_back(tie(k));
+        for (std::size_t k = 0; k < x.size(); ++k)
+            if (tolerance_[k] > 0) all.push_back(tie(k));
         return all;
     }
 

@@ -10,8 +10,7 @@ inline namespace v0_2 {
 
 /// Memory of one execution, not owned: a buffer object, or an address that kernels of the device may use. Such an address
 /// comes from clSVMAlloc, on devices with fine-grained system memory from any allocator, or from the functions of
-/// cl_intel_unified_shared_memory; it may lie within an allocation. A plain value; a handle converts to it, so that
-/// handles can be passed as they are.
+/// cl_intel_unified_shared_memory; it may lie within an allocation. A plain value; a handle converts to it implicitly.
 ///
 /// The caller synchronises: coarse-grained memory must not be mapped while a plan uses it. The library cannot see
 /// whether an address has been freed or belongs to another context, and knows the size of the allocation only for

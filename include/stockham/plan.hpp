@@ -40,8 +40,8 @@ struct tuning_progress {
     double seconds = 0;       ///< one execution of this candidate; 0 if it was rejected
 };
 
-/// The memory of one execution: buffer objects, addresses (device_memory::at()), or some of each. What a plan does not
-/// use stays null.
+/// The memory of one execution: buffer objects, addresses (device_memory::at()), or some of each. A plan needs only some
+/// members; the others stay null.
 struct buffers {
     device_memory input = {};             ///< at least input_bytes()
     device_memory output = {};            ///< at least output_bytes(); in place: null or `input`

@@ -1,9 +1,12 @@
 // Addresses in place of buffer objects: shared virtual memory. The same kernels must give the same bits.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "runtime/opencl/addresses.hpp"
+#include "support/c_run.hpp"
 #include "support/on_device.hpp"
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
@@ -169,6 +172,66 @@ BOOST_AUTO_TEST_CASE(refused) {
     const auto in_place = plan_of("c2c f32 64 in");
     expect_argument_error("output", [&] { finish(in_place.enqueue(queue, in.memory(), out.memory())); });
     finish(in_place.enqueue(queue, in.memory(), in.memory()));
+}
+
+BOOST_AUTO_TEST_CASE(transpositions) {
+    if (!has_shared_memory()) return;
+    const auto& d = test_device::get();
+    stockham::permutation p;
+    p.lengths = {3, 5};
+    p.order = {1, 0};
+    const stockham::transposition made(d.context, d.device, p);
+    byte_list before(15 * 8), expected(15 * 8);
+    std::iota(before.begin(), before.end(), static_cast<unsigned char>(1));
+    for (std::size_t row = 0; row < 3; ++row)
+        for (std::size_t column = 0; column < 5; ++column)
+            std::copy_n(before.begin() + static_cast<std::ptrdiff_t>(8 * (5 * row + column)), 8,
+                        expected.begin() + static_cast<std::ptrdiff_t>(8 * (3 * column + row)));
+    const shared_block in(before), out(byte_list(before.size()));
+    finish(made.enqueue(d.queue, in.memory(), out.memory()));
+    BOOST_TEST(out.read() == expected);
+}
+
+// A prime factor above 13 takes two plans, which share the workspace.
+BOOST_AUTO_TEST_CASE(convolutions) {
+    if (!has_shared_memory()) return;
+    const auto& d = test_device::get();
+    for (const std::size_t n : {16, 17}) {
+        stockham::convolution_description what;
+        what.signal.lengths = {n};
+        const stockham::convolution made(d.context, d.device, what);
+        std::mt19937 generator(test_seed());
+        const auto data = [&] { return to_bytes(reference::uniform(n, stockham::precision::f32, generator), stockham::precision::f32); };
+        const auto signal = data(), spectrum = data();
+        const shared_block in(signal), kernels(spectrum), out(byte_list(8 * n)), room(byte_list(made.workspace_size()));
+        const device_buffer in_buffer(8 * n, signal.data()), kernel_buffer(8 * n, spectrum.data()), out_buffer(8 * n);
+        stockham::buffers b;
+        b.input = in.memory();
+        b.output = out.memory();
+        b.spectrum = kernels.memory();
+        b.workspace = room.memory();
+        finish(made.enqueue(d.queue, b));
+        finish(made.enqueue(d.queue, stockham::buffers{in_buffer.get(), out_buffer.get(), {}, {}, {}, {}, {}, kernel_buffer.get()}));
+        BOOST_TEST(out.read() == out_buffer.read());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(from_c) {
+    if (!has_shared_memory()) return;
+    const c_plan made{"c2c f32 64"};
+    const shared_block in(byte_list(512, 1)), out(byte_list(512));
+    auto b = stockham_default_buffers();
+    b.input_address = in.address();
+    b.output_address = out.address();
+    cl_event done = nullptr;
+    EXPECT_OK(stockham_plan_enqueue(made, test_device::get().queue, &b, 0, nullptr, &done));
+    finish(done);
+    const auto by_class = run_by_buffers(plan_of("c2c f32 64"), {byte_list(512, 1), {}, byte_list(512), {}});
+    BOOST_TEST(out.read() == by_class.output);
+    const device_buffer both(512);
+    b.output = both.get();
+    expect_refused(stockham_plan_enqueue(made, test_device::get().queue, &b, 0, nullptr, nullptr), STOCKHAM_ARGUMENT,
+                   "output", "both");
 }
 
 // A buffer object over an allocation overlaps its addresses.

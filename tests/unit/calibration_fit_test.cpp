@@ -92,6 +92,17 @@ BOOST_AUTO_TEST_CASE(plans_that_were_not_fitted) {
     }
 }
 
+/// Without a cache, there is no rate of passes in it.
+BOOST_AUTO_TEST_CASE(a_device_without_a_cache) {
+    const auto recorded = read_calibration("h100");
+    auto p = recorded.profile;
+    p.cached_bytes = p.in_cache.rate = 0;
+    set_typical(p);
+    fit_gpu(p, described(), recorded.plans);
+    BOOST_TEST(p.in_cache.rate == 0);
+    BOOST_TEST(mean_error(recorded.plans, p) > 0);  // and the profile can be read
+}
+
 /// The shipped profile of the H100 is the fit to these plans.
 BOOST_AUTO_TEST_CASE(the_shipped_profile) {
     const auto recorded = read_calibration("h100");

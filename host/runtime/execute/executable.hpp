@@ -43,7 +43,7 @@ class executable {
     /// Without their sources, which are dropped after compilation.
     const std::vector<launch>& launches() const { return launches_; }
     kernel_limits limits(std::size_t launch) const;
-    /// What the kernels may do with addresses.
+    /// The rules for addresses as arguments of the kernels.
     const address_space& addresses() const { return addresses_; }
 
     /// Which events enqueue() returns.

@@ -8,7 +8,7 @@
 
 namespace stockham::internal {
 
-/// What kernels of a device may do with addresses. Thread-safe.
+/// The use of addresses by kernels of a device. Thread-safe.
 class address_space {
   public:
     explicit address_space(cl_device_id);

@@ -1,7 +1,10 @@
 // Makes plans with the GIL released, and enqueues them on handles passed from Python.
 #include "plans.hpp"
 
+#include <variant>
+
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 namespace {
@@ -13,6 +16,18 @@ stockham::rigor rigor_of(const std::string& word) {
     throw stockham::argument_error("rigor", "rigor: '" + word +
                                                 "' is not one of estimate, measure, patient, exhaustive, "
                                                 "wisdom_only");
+}
+
+// An address of shared memory, in place of the handle of a buffer.
+struct shared_address {
+    cl_integer value = 0;
+};
+using memory_argument = std::variant<cl_integer, shared_address>;
+
+stockham::device_memory memory_of(const memory_argument& given) {
+    if (const auto* address = std::get_if<shared_address>(&given))
+        return stockham::device_memory::at(as<void*>(address->value));
+    return as<cl_mem>(std::get<cl_integer>(given));
 }
 
 // Called after each candidate of a search. It also handles signals, so that Ctrl-C ends the search.
@@ -63,17 +78,19 @@ cl_integer run(const python_plan& self, cl_integer queue, const stockham::buffer
     return 0;
 }
 
-cl_integer enqueue(const python_plan& self, cl_integer queue, cl_integer input, cl_integer output, cl_integer workspace,
-                   const std::vector<cl_integer>& wait, bool event, cl_integer load_data, cl_integer store_data,
-                   cl_integer input_imaginary, cl_integer output_imaginary) {
+cl_integer enqueue(const python_plan& self, cl_integer queue, const memory_argument& input,
+                   const memory_argument& output, const memory_argument& workspace,
+                   const std::vector<cl_integer>& wait, bool event, const memory_argument& load_data,
+                   const memory_argument& store_data, const memory_argument& input_imaginary,
+                   const memory_argument& output_imaginary) {
     stockham::buffers all;
-    all.input = as<cl_mem>(input);
-    all.output = as<cl_mem>(output);
-    all.workspace = as<cl_mem>(workspace);
-    all.load_data = as<cl_mem>(load_data);
-    all.store_data = as<cl_mem>(store_data);
-    all.input_imaginary = as<cl_mem>(input_imaginary);
-    all.output_imaginary = as<cl_mem>(output_imaginary);
+    all.input = memory_of(input);
+    all.output = memory_of(output);
+    all.workspace = memory_of(workspace);
+    all.load_data = memory_of(load_data);
+    all.store_data = memory_of(store_data);
+    all.input_imaginary = memory_of(input_imaginary);
+    all.output_imaginary = memory_of(output_imaginary);
     return run(self, queue, all, wait, event);
 }
 
@@ -103,6 +120,10 @@ void release_event(cl_integer event) {
 }  // namespace
 
 void add_plans(nb::module_& m) {
+    nb::class_<shared_address>(m, "Address")
+        .def("__init__", [](shared_address* made, cl_integer value) { new (made) shared_address{value}; },
+             nb::arg("value"))
+        .def_ro("value", &shared_address::value);
     nb::class_<python_plan>(m, "Plan")
         .def_prop_ro("problem", [](const python_plan& p) { return p.plan->problem(); })
         .def_prop_ro("workspace_size", [](const python_plan& p) { return p.plan->workspace_size(); })

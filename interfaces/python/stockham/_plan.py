@@ -196,12 +196,12 @@ class Plan:
         ----------
         queue : pyopencl.CommandQueue or int
             The queue; an int is a ``cl_command_queue``.
-        input, output, workspace : pyopencl.array.Array, pyopencl.Buffer or int
-            Buffers or ``cl_mem`` handles, with the layout of the problem string. No output if the plan is in place. Without a
-            workspace, the plan allocates and keeps one if needed.
+        input, output, workspace : pyopencl.array.Array, pyopencl.Buffer, pyopencl.SVMPointer or int
+            Buffers, shared virtual memory or ``cl_mem`` handles, with the layout of the problem string. No output if the plan
+            is in place. Without a workspace, the plan allocates and keeps one if needed.
         wait_for : sequence of pyopencl.Event, Event or int, optional
             Events to wait for. Unlike a call of the plan, this function ignores the events of pyopencl arrays.
-        load_data, store_data : pyopencl.Buffer or int, optional
+        load_data, store_data : pyopencl.Buffer, pyopencl.SVMPointer or int, optional
             Buffers passed to the callbacks.
 
         Returns
@@ -214,8 +214,8 @@ class Plan:
             check_offset(name, buffer, self._operands.offsets[name])
         for name, buffer in (("workspace", workspace), ("load_data", load_data), ("store_data", store_data)):
             check_offset(name, buffer, 0)
-        event = self._native.enqueue(_handle(queue), _handle(input), _handle(output), _handle(workspace), wait, True,
-                                     _handle(load_data), _handle(store_data))
+        event = self._native.enqueue(_handle(queue), memory_of(input), memory_of(output), memory_of(workspace), wait, True,
+                                     memory_of(load_data), memory_of(store_data))
         if isinstance(queue, int):
             return Event(event)
         import pyopencl
@@ -244,6 +244,12 @@ def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any
 
 def _numpy_array(x: Any) -> np.ndarray:
     return x if isinstance(x, np.ndarray) else _host.from_other_library(x)
+
+
+def memory_of(thing: Any) -> int | _stockham.Address:
+    """The memory of a pyopencl object: an address for shared virtual memory, else a handle."""
+    address = getattr(getattr(thing, "base_data", thing), "svm_ptr", None)
+    return _handle(thing) if address is None else _stockham.Address(address)
 
 
 def _handle(thing: Any) -> int:

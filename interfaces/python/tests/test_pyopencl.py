@@ -249,3 +249,19 @@ class TestRefused:
     def test_numpy_arrays_and_plans_of_a_queue(self, queue):
         with pytest.raises(ValueError, match="numpy"):
             stockham.Plan("c2c f32 8", queue=queue)(np.zeros(8, "F"))
+
+
+def test_shared_virtual_memory(queue):
+    """Plans take addresses, also within an allocation."""
+    if not queue.device.svm_capabilities:
+        pytest.skip("the device has no shared virtual memory")
+    x, out = (cl.csvm_empty(queue.context, 80, np.complex64) for _ in range(2))
+    values = numbers(80, "F")
+    with cl.SVM(x).map_rw(queue) as host:
+        host[:] = values
+    plan = stockham.Plan("c2c f32 64", queue=queue)
+    plan.enqueue(queue, cl.SVM(x[8:72]), cl.SVM(out[16:])).wait()
+    with cl.SVM(out).map_ro(queue) as host:
+        check(host[16:].copy(), exact("fft", values[8:72]), 64)
+    with pytest.raises(ValueError, match="overlap"):
+        plan.enqueue(queue, cl.SVM(x[:64]), cl.SVM(x[16:]))
