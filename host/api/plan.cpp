@@ -69,8 +69,8 @@ std::string plan::plan_string() const {
     return internal::to_string(checked_state(state_, "plan").prepared->how);
 }
 
-cl_event plan::enqueue(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace, cl_uint n_wait,
-                       const cl_event* wait) const {
+cl_event plan::enqueue(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace,
+                       cl_uint n_wait, const cl_event* wait) const {
     return enqueue(queue, {in, out, workspace}, n_wait, wait);
 }
 
@@ -88,8 +88,8 @@ void plan::execute(cl_command_queue queue, const buffers& all, cl_uint n_wait, c
         clReleaseEvent(event);
 }
 
-std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace,
-                                         cl_uint n_wait, const cl_event* wait) const {
+std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, device_memory in, device_memory out,
+                                         device_memory workspace, cl_uint n_wait, const cl_event* wait) const {
     return enqueue_each(queue, {in, out, workspace}, n_wait, wait);
 }
 

@@ -104,8 +104,8 @@ std::size_t transposition::workspace_size() const {
     return checked_state(state_, "transposition").needs.workspace_bytes;
 }
 
-cl_event transposition::enqueue(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace, cl_uint n_wait,
-                                const cl_event* wait) const {
+cl_event transposition::enqueue(cl_command_queue queue, device_memory in, device_memory out, device_memory workspace,
+                                cl_uint n_wait, const cl_event* wait) const {
     const state& s = checked_state(state_, "transposition");
     const auto events = ready_execution(s.ready.made, s.needs, s.workspace, s.ready.shared->context(), s.device, queue,
                                         {in, out, workspace}, n_wait, wait, executable::events::last)

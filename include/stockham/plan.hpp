@@ -40,8 +40,8 @@ struct tuning_progress {
     double seconds = 0;       ///< one execution of this candidate; 0 if it was rejected
 };
 
-/// The memory of one execution: buffer objects, addresses (device_memory::at()), or some of each. A plan needs only some
-/// members; the others stay null.
+/// The memory of one execution: buffer objects, addresses (device_memory::at()), or some of each. A plan needs only
+/// some members; the others stay null.
 struct buffers {
     device_memory input = {};             ///< at least input_bytes()
     device_memory output = {};            ///< at least output_bytes(); in place: null or `input`
@@ -152,21 +152,22 @@ class STOCKHAM_API plan {
     ///
     /// Released objects cannot be detected. Throws opencl_error if OpenCL fails; output and workspace are undefined
     /// then.
-    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
-                     const cl_event* wait = nullptr) const;
+    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {},
+                     cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
     /// Overload for planar data, callbacks and all other buffers.
     cl_event enqueue(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
     /// As enqueue(), without an event: cheaper on an in-order queue (on an NVIDIA H200 an event takes 1.3 us, a launch
     /// 3.4 us). On an out-of-order queue, wait by a barrier, a marker or clFinish.
-    void execute(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
-                 const cl_event* wait = nullptr) const;
+    void execute(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {},
+                 cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
     /// Overload for all buffers.
     void execute(cl_command_queue, const buffers&, cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
     /// As enqueue(), but returns one event per launch, in order, for profiling. The caller releases all of them.
-    std::vector<cl_event> enqueue_each(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {},
-                                       cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    std::vector<cl_event> enqueue_each(cl_command_queue, device_memory in, device_memory out = {},
+                                       device_memory workspace = {}, cl_uint n_wait = 0,
+                                       const cl_event* wait = nullptr) const;
     /// Overload for all buffers.
     std::vector<cl_event> enqueue_each(cl_command_queue, const buffers&, cl_uint n_wait = 0,
                                        const cl_event* wait = nullptr) const;

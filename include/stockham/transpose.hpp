@@ -62,8 +62,8 @@ class STOCKHAM_API transposition {
     std::size_t workspace_size() const;
 
     /// As plan::enqueue().
-    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {}, cl_uint n_wait = 0,
-                     const cl_event* wait = nullptr) const;
+    cl_event enqueue(cl_command_queue, device_memory in, device_memory out = {}, device_memory workspace = {},
+                     cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
   private:
     struct state;

@@ -80,7 +80,9 @@ struct sides {
 };
 
 sides sides_of(const device_trial& made) {
-    const auto bytes = [&](const std::vector<long double>& numbers) { return number_bytes(numbers, made.what.precision); };
+    const auto bytes = [&](const std::vector<long double>& numbers) {
+        return number_bytes(numbers, made.what.precision);
+    };
     if (made.what.placement == stockham::placement::in_place)
         return {bytes(made.output.numbers), bytes(made.output.imaginary), {}, {}};
     return {bytes(made.input.numbers), bytes(made.input.imaginary), bytes(made.output.numbers),
@@ -201,7 +203,9 @@ BOOST_AUTO_TEST_CASE(convolutions) {
         what.signal.lengths = {n};
         const stockham::convolution made(d.context, d.device, what);
         std::mt19937 generator(test_seed());
-        const auto data = [&] { return to_bytes(reference::uniform(n, stockham::precision::f32, generator), stockham::precision::f32); };
+        const auto data = [&] {
+            return to_bytes(reference::uniform(n, stockham::precision::f32, generator), stockham::precision::f32);
+        };
         const auto signal = data(), spectrum = data();
         const shared_block in(signal), kernels(spectrum), out(byte_list(8 * n)), room(byte_list(made.workspace_size()));
         const device_buffer in_buffer(8 * n, signal.data()), kernel_buffer(8 * n, spectrum.data()), out_buffer(8 * n);
@@ -211,7 +215,8 @@ BOOST_AUTO_TEST_CASE(convolutions) {
         b.spectrum = kernels.memory();
         b.workspace = room.memory();
         finish(made.enqueue(d.queue, b));
-        finish(made.enqueue(d.queue, stockham::buffers{in_buffer.get(), out_buffer.get(), {}, {}, {}, {}, {}, kernel_buffer.get()}));
+        finish(made.enqueue(
+            d.queue, stockham::buffers{in_buffer.get(), out_buffer.get(), {}, {}, {}, {}, {}, kernel_buffer.get()}));
         BOOST_TEST(out.read() == out_buffer.read());
     }
 }

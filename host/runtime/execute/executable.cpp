@@ -113,8 +113,7 @@ kernel_limits executable::limits(std::size_t index) const {
 }
 
 void executable::set_memory(cl_kernel kernel, std::size_t argument, device_memory memory) const {
-    if (memory.address())
-        return addresses_.set(context_, kernel, static_cast<cl_uint>(argument), memory.address());
+    if (memory.address()) return addresses_.set(context_, kernel, static_cast<cl_uint>(argument), memory.address());
     const cl_mem handle = memory.buffer();
     set_argument(kernel, argument, sizeof handle, &handle);
 }

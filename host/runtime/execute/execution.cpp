@@ -19,8 +19,8 @@ struct byte_range {
     std::uintptr_t begin, end;
 };
 
-/// The address of a buffer that was made from shared virtual memory; null for others. Runtimes of OpenCL 1.2 do not know
-/// the query.
+/// The address of a buffer that was made from shared virtual memory; null for others. Runtimes of OpenCL 1.2 do not
+/// know the query.
 void* address_behind(cl_mem root) {
     constexpr cl_mem_info uses_svm_pointer = 0x1109;
     cl_bool uses = CL_FALSE;

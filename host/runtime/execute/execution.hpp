@@ -45,8 +45,8 @@ struct memory_owner {
     std::size_t alignment = 1;  ///< of addresses
 };
 
-/// Throws argument_error unless this is a buffer of the context with at least `bytes` bytes, or an address that may have
-/// room for them; unsupported_error for an address if the device cannot use addresses.
+/// Throws argument_error unless this is a buffer of the context with at least `bytes` bytes, or an address that may
+/// have room for them; unsupported_error for an address if the device cannot use addresses.
 void check_memory_of(const char* field, device_memory, std::size_t bytes, const memory_owner&);
 
 /// Throws argument_error if the first `bytes` bytes of one memory and the first `other_bytes` of the other overlap.

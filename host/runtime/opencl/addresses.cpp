@@ -28,8 +28,7 @@ using set_function = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
 set_function setter_of_loader() {
 #ifdef _WIN32
     const auto loader = GetModuleHandleA("OpenCL.dll");
-    void* const found =
-        loader ? reinterpret_cast<void*>(GetProcAddress(loader, "clSetKernelArgSVMPointer")) : nullptr;
+    void* const found = loader ? reinterpret_cast<void*>(GetProcAddress(loader, "clSetKernelArgSVMPointer")) : nullptr;
     return reinterpret_cast<set_function>(found);
 #else
     return clSetKernelArgSVMPointer;

@@ -58,15 +58,15 @@ typedef struct stockham_buffers {
     cl_mem load_data;        /* `user` argument of on_load; may be NULL */
     cl_mem store_data;       /* `user` argument of on_store; may be NULL */
     cl_mem spectrum;         /* convolutions only: the spectra of the kernels */
-    /* Addresses in place of the buffers above, as stockham::device_memory; NULL: the buffer. At most one of each pair. */
-    void* input_address;
-    void* output_address;
-    void* workspace_address;
-    void* input_imaginary_address;
-    void* output_imaginary_address;
-    void* load_data_address;
-    void* store_data_address;
-    void* spectrum_address;
+    /* Addresses in place of buffers, as stockham::device_memory; at most one of each pair. NULL: the buffer. */
+    void* input_address;            /* in place of `input` */
+    void* output_address;           /* in place of `output` */
+    void* workspace_address;        /* in place of `workspace` */
+    void* input_imaginary_address;  /* in place of `input_imaginary` */
+    void* output_imaginary_address; /* in place of `output_imaginary` */
+    void* load_data_address;        /* in place of `load_data` */
+    void* store_data_address;       /* in place of `store_data` */
+    void* spectrum_address;         /* in place of `spectrum` */
 } stockham_buffers;
 
 /* All members NULL. */

@@ -79,10 +79,9 @@ cl_integer run(const python_plan& self, cl_integer queue, const stockham::buffer
 }
 
 cl_integer enqueue(const python_plan& self, cl_integer queue, const memory_argument& input,
-                   const memory_argument& output, const memory_argument& workspace,
-                   const std::vector<cl_integer>& wait, bool event, const memory_argument& load_data,
-                   const memory_argument& store_data, const memory_argument& input_imaginary,
-                   const memory_argument& output_imaginary) {
+                   const memory_argument& output, const memory_argument& workspace, const std::vector<cl_integer>& wait,
+                   bool event, const memory_argument& load_data, const memory_argument& store_data,
+                   const memory_argument& input_imaginary, const memory_argument& output_imaginary) {
     stockham::buffers all;
     all.input = memory_of(input);
     all.output = memory_of(output);
@@ -121,8 +120,9 @@ void release_event(cl_integer event) {
 
 void add_plans(nb::module_& m) {
     nb::class_<shared_address>(m, "Address")
-        .def("__init__", [](shared_address* made, cl_integer value) { new (made) shared_address{value}; },
-             nb::arg("value"))
+        .def(
+            "__init__", [](shared_address* made, cl_integer value) { new (made) shared_address{value}; },
+            nb::arg("value"))
         .def_ro("value", &shared_address::value);
     nb::class_<python_plan>(m, "Plan")
         .def_prop_ro("problem", [](const python_plan& p) { return p.plan->problem(); })
