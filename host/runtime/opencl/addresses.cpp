@@ -3,14 +3,14 @@
 
 #include <string>
 
-#ifdef _WIN32
-#include <windows.h>
-#endif
-
 #include "runtime/opencl/opencl.hpp"
 
-#ifndef _WIN32
-// Weak, so that the library also loads beside an ICD loader of OpenCL 1.2.
+// The library must also load beside an ICD loader of OpenCL 1.2, which lacks this function. Windows has no weak
+// symbols; its header would define macros for thousands of names.
+#ifdef _WIN32
+extern "C" __declspec(dllimport) void* __stdcall GetModuleHandleA(const char*);
+extern "C" __declspec(dllimport) void* __stdcall GetProcAddress(void*, const char*);
+#else
 extern "C" __attribute__((weak)) cl_int clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void*);
 #endif
 
@@ -27,9 +27,8 @@ using set_function = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
 
 set_function setter_of_loader() {
 #ifdef _WIN32
-    const auto loader = GetModuleHandleA("OpenCL.dll");
-    void* const found = loader ? reinterpret_cast<void*>(GetProcAddress(loader, "clSetKernelArgSVMPointer")) : nullptr;
-    return reinterpret_cast<set_function>(found);
+    void* const loader = GetModuleHandleA("OpenCL.dll");
+    return reinterpret_cast<set_function>(loader ? GetProcAddress(loader, "clSetKernelArgSVMPointer") : nullptr);
 #else
     return clSetKernelArgSVMPointer;
 #endif

@@ -11,6 +11,9 @@
 #include <stockham/error.hpp>
 #include <stockham/opencl.hpp>
 
+// A function of OpenCL 2.0, which the header does not declare for 1.2.
+extern "C" cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void*);
+
 namespace {
 
 constexpr cl_int no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
@@ -126,6 +129,8 @@ FORWARD(cl_int, clCreateKernelsInProgram, (cl_program p, cl_uint n, cl_kernel* k
 FORWARD(cl_int, clRetainKernel, (cl_kernel k), (k))
 FORWARD(cl_int, clReleaseKernel, (cl_kernel k), (k))
 FORWARD(cl_int, clSetKernelArg, (cl_kernel k, cl_uint i, size_t n, const void* v), (k, i, n, v))
+FORWARD(cl_int, clSetKernelArgSVMPointer, (cl_kernel k, cl_uint i, const void* v), (k, i, v))
+FORWARD(void*, clGetExtensionFunctionAddressForPlatform, (cl_platform_id p, const char* t), (p, t))
 FORWARD(cl_int, clGetKernelWorkGroupInfo,
         (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t n, void* v, size_t* r), (k, d, i, n, v, r))
 FORWARD(cl_int, clWaitForEvents, (cl_uint n, const cl_event* e), (n, e))
