@@ -33,6 +33,7 @@ formula_run_test.small
 paired_lines_test.small
 queue_test
 session_test
+addresses_test
 """.split()
 
 # No test uses the user's wisdom or cache. Tests that need these set them up.

@@ -19,28 +19,28 @@ struct byte_range {
     std::uintptr_t begin, end;
 };
 
-/// The address of a buffer that was made from shared virtual memory; null for others. Runtimes of OpenCL 1.2 do not
-/// know the query.
-void* address_behind(cl_mem root) {
+/// The address of a buffer or sub-buffer in shared virtual memory; null for others. Runtimes of OpenCL 1.2 do not know
+/// the query.
+void* address_behind(cl_mem memory) {
     constexpr cl_mem_info uses_svm_pointer = 0x1109;
     cl_bool uses = CL_FALSE;
-    if (clGetMemObjectInfo(root, uses_svm_pointer, sizeof uses, &uses, nullptr) != CL_SUCCESS || !uses) return nullptr;
-    return query<void*>(clGetMemObjectInfo, root, CL_MEM_HOST_PTR, "clGetMemObjectInfo");
+    if (clGetMemObjectInfo(memory, uses_svm_pointer, sizeof uses, &uses, nullptr) != CL_SUCCESS || !uses)
+        return nullptr;
+    return query<void*>(clGetMemObjectInfo, memory, CL_MEM_HOST_PTR, "clGetMemObjectInfo");
 }
 
-byte_range range_from(void* address, std::size_t offset, std::size_t bytes) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(address) + offset;
+byte_range range_from(void* address, std::size_t bytes) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(address);
     return {nullptr, begin, begin + bytes};
 }
 
 byte_range range_of(device_memory memory, std::size_t bytes_used) {
-    if (memory.address()) return range_from(memory.address(), 0, bytes_used);
     const auto handle = memory.buffer();
+    if (void* const address = handle ? address_behind(handle) : memory.address())
+        return range_from(address, bytes_used);
     const auto parent = query<cl_mem>(clGetMemObjectInfo, handle, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo");
     const auto begin = parent ? query<std::size_t>(clGetMemObjectInfo, handle, CL_MEM_OFFSET, "clGetMemObjectInfo") : 0;
-    const auto root = parent ? parent : handle;
-    if (void* const address = address_behind(root)) return range_from(address, begin, bytes_used);
-    return {root, begin, begin + bytes_used};
+    return {parent ? parent : handle, begin, begin + bytes_used};
 }
 
 bool overlap(const byte_range& a, const byte_range& b) {
