@@ -205,6 +205,7 @@ void set_typical(profile_data& p) {
 
 void fit_gpu(profile_data& p, const device_description& device, const std::vector<plan_time>& plans) {
     if (!plans.empty()) p = gpu_fit(p, device, plans).run();
+    p.launches.gap = std::min(p.launches.gap, p.launches.every);  // a device waits for the host, if at all
 }
 
 }  // namespace stockham::internal

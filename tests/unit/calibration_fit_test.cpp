@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(a_device_without_a_cache) {
     set_typical(p);
     fit_gpu(p, described(), recorded.plans);
     BOOST_TEST(p.in_cache.rate == 0);
+    BOOST_TEST(p.launches.gap <= p.launches.every);
     BOOST_TEST(mean_error(recorded.plans, p) > 0);  // and the profile can be read
 }
 
