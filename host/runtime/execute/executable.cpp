@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 
 #include <stockham/error.hpp>
@@ -22,14 +23,23 @@ struct queue_counters {
 
 }  // namespace
 
+/// One bit for each argument that is an address. On NVIDIA (driver 580) an argument that was once an address can never
+/// be a buffer again: launches then fail with CL_INVALID_KERNEL_ARGS. Hence one kernel per combination.
+using address_arguments = std::uint32_t;
+
 struct executable::ready {
     ~ready() {
         if (unsaved) unsaved->save_if_idle();
     }
 
-    kernel_object kernel;
+    /// The kernel with these arguments as addresses, made on first use. The caller locks the mutex.
+    cl_kernel kernel(address_arguments, const launch&);
+
+    program_object program;
+    std::string name;                          // of the kernel
     std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
-    std::vector<memory_object> tables;
+    std::vector<memory_object> tables;         // in the order of the arguments
+    std::map<address_arguments, kernel_object> kernels;
     std::map<cl_command_queue, queue_counters> counters;
     // clSetKernelArg is the only call that is not thread-safe in OpenCL.
     std::mutex mutex;
@@ -39,6 +49,28 @@ namespace {
 
 void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const void* value) {
     check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
+}
+
+/// Sets the arguments that are the same in all executions.
+void set_constants(cl_kernel kernel, const launch& l, const std::vector<memory_object>& tables) {
+    auto table = tables.begin();
+    for (std::size_t i = 0; i < l.arguments.size(); ++i) {
+        if (std::holds_alternative<twiddle_table>(l.arguments[i])) {
+            const cl_mem memory = (table++)->get();
+            set_argument(kernel, i, sizeof memory, &memory);
+        } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&l.arguments[i])) {
+            set_argument(kernel, i, bytes->size(), bytes->data());
+        }
+    }
+}
+
+address_arguments addresses_among(const launch& l, const execution_buffers& buffers) {
+    address_arguments found = 0;
+    for (std::size_t i = 0; i < l.arguments.size(); ++i) {
+        const auto* which = std::get_if<buffer>(&l.arguments[i]);
+        if (which && buffers[*which].address()) found |= address_arguments{1} << i;
+    }
+    return found;
 }
 
 /// The queue's counters, made and set to zero on first use.
@@ -67,25 +99,30 @@ bool counts(const launch& l) {
 
 }  // namespace
 
+cl_kernel executable::ready::kernel(address_arguments addresses, const launch& l) {
+    auto& kept = kernels[addresses];
+    if (!kept) {
+        cl_int code = CL_SUCCESS;
+        kernel_object made(clCreateKernel(program.get(), name.c_str(), &code));
+        check_cl(code, "clCreateKernel");
+        set_constants(made.get(), l, tables);
+        kept = std::move(made);
+    }
+    return kept.get();
+}
+
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), addresses_(device), launches_(std::move(launches)) {
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
-        const auto [program, unsaved, kernel] = context.program(device, launch);
+        const auto compiled = context.program(device, launch);
         std::string().swap(launch.source);  // frees tens of kilobytes; an assignment would keep the capacity
-        made->unsaved = unsaved;
-        cl_int code = CL_SUCCESS;
-        made->kernel = kernel_object(clCreateKernel(program.get(), kernel.c_str(), &code));
-        check_cl(code, "clCreateKernel");
-        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-            if (const auto* table = std::get_if<twiddle_table>(&launch.arguments[i])) {
-                made->tables.push_back(context.table(*table));
-                const cl_mem memory = made->tables.back().get();
-                set_argument(made->kernel.get(), i, sizeof memory, &memory);
-            } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&launch.arguments[i])) {
-                set_argument(made->kernel.get(), i, bytes->size(), bytes->data());
-            }
-        }
+        made->program = compiled.program;
+        made->name = compiled.kernel;
+        made->unsaved = compiled.unsaved;
+        for (const auto& argument : launch.arguments)
+            if (const auto* table = std::get_if<twiddle_table>(&argument)) made->tables.push_back(context.table(*table));
+        made->kernel(0, launch);
         ready_.push_back(std::move(made));
     }
     for (const auto& made : ready_)
@@ -93,7 +130,7 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
 }
 
 kernel_limits executable::limits(std::size_t index) const {
-    const cl_kernel kernel = ready_[index]->kernel.get();
+    const cl_kernel kernel = ready_[index]->kernels.at(0).get();
     kernel_limits found;
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
                                       &found.work_group, nullptr),
@@ -123,19 +160,20 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     const launch& launch = launches_[number];
     ready& made = *ready_[number];
     const std::lock_guard lock(made.mutex);
+    const cl_kernel kernel = made.kernel(addresses_among(launch, buffers), launch);
     queue_counters* const counters = counts(launch) ? &counters_of(made.counters, queue, context_) : nullptr;
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto* which = std::get_if<buffer>(&launch.arguments[i]);
         if (std::holds_alternative<counter_turn>(launch.arguments[i]))
-            set_argument(made.kernel.get(), i, sizeof counters->turn, &counters->turn);
+            set_argument(kernel, i, sizeof counters->turn, &counters->turn);
         if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
         const device_memory memory = which ? buffers[*which] : counters->memory.get();
         // Set even if the handle is unchanged: a released buffer's handle may have been reused.
-        set_memory(made.kernel.get(), i, memory);
+        set_memory(kernel, i, memory);
     }
     const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");
     const auto enqueue = [&](cl_event* done) {
-        check_cl(clEnqueueNDRangeKernel(queue, made.kernel.get(), 1, nullptr, &global, &local, n_wait, wait, done),
+        check_cl(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, n_wait, wait, done),
                  "clEnqueueNDRangeKernel");
         if (counters) counters->turn = 1 - counters->turn;
     };
