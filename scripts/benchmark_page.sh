@@ -42,6 +42,8 @@ TEXT
     section 'Awkward lengths, NVIDIA H200' h200/awkward.jsonl
     section 'Powers of two, NVIDIA H200, by estimate' h200/pow2-estimate.jsonl
     section 'Powers of two, NVIDIA H100, by estimate' h100/pow2-estimate.jsonl
+    section 'Working sets of 1 to 48 MB, NVIDIA H100, by estimate' h100/cache.jsonl
+    section 'Pictures, NVIDIA H100, by estimate' h100/images-estimate.jsonl
     section 'Pictures, NVIDIA H200, by estimate' h200/images-estimate.jsonl
     section 'Awkward lengths, NVIDIA H200, by estimate' h200/awkward-estimate.jsonl
     section 'Real data beside complex, NVIDIA H200' h200/real.jsonl
