@@ -8,6 +8,7 @@
 #include <stockham/error.hpp>
 #include <stockham/estimate.hpp>
 #include <stockham/fwd.hpp>
+#include <stockham/job.hpp>
 #include <stockham/messages.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>

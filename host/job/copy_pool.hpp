@@ -1,0 +1,50 @@
+// Threads that copy memory: one thread alone copies slower than a link to a GPU.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace stockham::internal {
+
+/// Rows of bytes at constant pitches.
+struct row_copy {
+    std::byte* to;
+    std::size_t to_pitch;
+    const std::byte* from;
+    std::size_t from_pitch;
+    std::size_t bytes;  ///< of each row
+    std::size_t rows;
+};
+
+/// Thread-safe: several threads may copy at once, and share the threads.
+class copy_pool {
+  public:
+    /// `threads` in all, the calling one included; 0: one per processor, at most 8.
+    explicit copy_pool(unsigned threads);
+    ~copy_pool();
+    copy_pool(const copy_pool&) = delete;
+    copy_pool& operator=(const copy_pool&) = delete;
+
+    /// Copies and returns when all is done.
+    void copy(const row_copy&);
+
+  private:
+    struct task {
+        row_copy part;
+        std::size_t* left;  // parts of the same call that are not done
+    };
+    void work();
+    bool run_one(std::unique_lock<std::mutex>&);
+
+    std::mutex mutex_;
+    std::condition_variable changed_, finished_;
+    std::deque<task> tasks_;
+    bool ends_ = false;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace stockham::internal

@@ -1,0 +1,279 @@
+// One device of a job: two threads, one that starts chunks and one that finishes them.
+#include "job/device_worker.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <thread>
+#include <utility>
+
+#include <stockham/error.hpp>
+
+namespace stockham::internal {
+
+namespace {
+
+using seconds = std::chrono::duration<double>;
+
+/// Chunks between host and device at the same time: one each is being read, uploaded or computed, downloaded, written.
+constexpr std::size_t most_slots = 4;
+/// A link reaches its rate with pieces of this size (docs/performance.md).
+constexpr std::size_t link_chunk = std::size_t{16} << 20;
+/// Where nothing crosses a link, a chunk should take about this long.
+constexpr double chunk_seconds = 0.03;
+/// A link's rate in bytes per second, for the first guess of a device's speed.
+constexpr double link_rate = 20e9;
+/// Buffers over host memory start at multiples of this, as the largest vectors need.
+constexpr std::size_t shared_alignment = 128;
+
+bool shares_memory(cl_device_id device) {
+    return query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_HOST_UNIFIED_MEMORY, "clGetDeviceInfo") == CL_TRUE;
+}
+
+std::size_t unit_bytes(const job_problem& p) {
+    return p.input.bytes + (p.in_place ? 0 : p.output.bytes);
+}
+
+bool is_aligned(const std::byte* array) {
+    return reinterpret_cast<std::uintptr_t>(array) % shared_alignment == 0;
+}
+
+}  // namespace
+
+device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_problem> problem,
+                             const worker_limits& limits)
+    : device_(device), problem_(std::move(problem)), limits_(limits), description_(describe(device)),
+      shares_memory_(shares_memory(device)) {
+    const auto& p = *problem_;
+    const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
+    const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
+    const double each = p.seconds(description_, by_link) / static_cast<double>(by_link);
+    const double link = shares_memory_ ? 0 : static_cast<double>(larger) / link_rate;
+    expected_speed_ = 1 / std::max({each, link, 1e-12});
+    std::size_t units = by_link;
+    if (shares_memory_) units = static_cast<std::size_t>(std::clamp(chunk_seconds / each, 1.0, 1e9));
+    if (limits.chunk_bytes) units = limits.chunk_bytes / larger;
+    wanted_units_ = std::clamp<std::size_t>(units, 1, std::max<std::size_t>(1, p.units));
+}
+
+device_worker::~device_worker() {
+    if (!hung_) return;
+    for (auto& slot : slots_) {
+        static_cast<void>(slot.staged.release());
+        static_cast<void>(slot.direct.release());
+    }
+    for (auto& flight : flights_) static_cast<void>(flight.done.release());
+    static_cast<void>(chunks_.release());
+    static_cast<void>(queues_.release());
+}
+
+/// True if the device's memory holds the buffers of this many chunks, and each buffer is possible.
+bool device_worker::fits(std::size_t units, std::size_t slots) const {
+    const std::size_t most = description_.max_allocation;
+    const std::size_t larger = units * std::max(problem_->input.bytes, problem_->output.bytes);
+    const std::size_t workspace = chunks_->plan ? chunks_->plan->workspace_size() : 0;
+    if (most && (larger > most || workspace > most)) return false;
+    return units * slots * unit_bytes(*problem_) + workspace <= limits_.memory;
+}
+
+void device_worker::make_plan(std::size_t units) {
+    chunks_->plan = problem_->plan(queues_->context.get(), device_, units);
+    chunks_->units = units;
+}
+
+/// Makes what all runs need: queues, the plan of a whole chunk, and empty slots. Chunks become smaller, then fewer,
+/// until they fit into the device's memory.
+void device_worker::set_up() {
+    if (!slots_.empty()) return;
+    queues_ = std::make_unique<device_queues>(device_);
+    chunks_ = std::make_unique<device_chunks>();
+    chunks_->queues = queues_.get();
+    chunks_->problem = problem_.get();
+    std::size_t units = wanted_units_;
+    while (units > 1 && !fits(units, 2)) units /= 2;
+    if (fits(units, 1)) make_plan(units);
+    while (!fits(units, 1) && units > 1) make_plan(units /= 2);  // the workspace takes the rest
+    if (!fits(units, 1))
+        throw unsupported_error("memory", problem_->text + ": a job may use " + std::to_string(limits_.memory) +
+                                              " bytes on " + description_.name + ", too few for one transform");
+    if (const auto bytes = chunks_->plan->workspace_size()) {
+        cl_int code = CL_SUCCESS;
+        chunks_->workspace =
+            memory_object(clCreateBuffer(queues_->context.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code));
+        check_cl(code, "clCreateBuffer");
+    }
+    std::size_t slots = 1;
+    while (slots < most_slots && slots * units < problem_->units && fits(units, slots + 1)) ++slots;
+    slots_.resize(slots);
+}
+
+/// The shortest way that the chunk can take.
+chunk_route& device_worker::route_for(slot& s, const job_data& data, unit_range range) {
+    const auto direct = [&](auto make) -> chunk_route& {
+        if (!s.direct) s.direct = make(*chunks_);
+        return *s.direct;
+    };
+    if (data.input && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
+        is_aligned(data.input + range.first * problem_->input.bytes) &&
+        is_aligned(data.output + range.first * problem_->output.bytes))
+        return direct(shared_route);
+    if (data.input && data.pinned && !shares_memory_) return direct(pinned_route);
+    if (!s.staged) s.staged = staged_route(*chunks_);
+    return *s.staged;
+}
+
+void device_worker::give_up(std::exception_ptr why) {
+    run_->work.drop(number_, std::move(why));
+    {
+        const std::lock_guard lock(mutex_);
+        failed_ = true;
+    }
+    changed_.notify_all();
+}
+
+/// Runs a thread's work. A failure of the user's functions ends the job, any other one the use of this device.
+template <class Work>
+void device_worker::guarded(Work work) {
+    try {
+        work();
+    } catch (const user_failure& failure) {
+        run_->work.fail(failure.why);
+        give_up(failure.why);
+    } catch (...) {
+        give_up(std::current_exception());
+    }
+}
+
+void device_worker::start_chunk(std::size_t number, unit_range range) {
+    auto& work = run_->work;
+    flight made{number, range, {}, &route_for(slots_[number], run_->data, range), clock::now()};
+    if (made.route->writes_array() && !work.begin_write(number_, range)) return;
+    try {
+        made.done = made.route->start(run_->data, range);
+    } catch (...) {
+        if (made.route->writes_array()) work.give_back(number_, range);  // nothing was written yet
+        throw;
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        flights_.push_back(std::move(made));
+    }
+    changed_.notify_all();
+}
+
+void device_worker::start_chunks() {
+    set_up();
+    setting_up_ = false;
+    {
+        const std::lock_guard lock(mutex_);
+        free_.clear();
+        for (std::size_t k = 0; k < slots_.size(); ++k) free_.push_back(k);
+    }
+    for (;;) {
+        std::size_t slot = 0;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return failed_ || !free_.empty(); });
+            if (failed_) return;
+            slot = free_.back();
+            free_.pop_back();
+        }
+        const auto range = run_->work.take(number_, chunks_->units);
+        if (!range) return;
+        start_chunk(slot, *range);
+    }
+}
+
+/// Polls, because a wait of OpenCL has no time limit.
+void device_worker::wait_for(const flight& f) {
+    const auto limit = seconds(limits_.patience + 10 * slowest_);
+    auto pause = std::chrono::microseconds(20);
+    for (;;) {
+        const auto status =
+            query<cl_int>(clGetEventInfo, f.done.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, "clGetEventInfo");
+        if (status < 0) throw opencl_error("a command of a chunk", status);
+        if (status == CL_COMPLETE) return;
+        if (clock::now() - std::max(f.start, last_) > limit) {
+            hung_ = true;
+            throw error(description_.name + " did not finish a chunk within " +
+                        std::to_string(static_cast<long>(limit.count())) + " s");
+        }
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause * 2, std::chrono::microseconds(500));
+    }
+}
+
+void device_worker::finish_chunk(flight& f) {
+    auto& work = run_->work;
+    const bool by_device = f.route->writes_array();
+    if (delivered_.chunks == 0) first_ = last_ = f.start;
+    try {
+        wait_for(f);
+    } catch (...) {
+        if (by_device) {
+            // What the device has overwritten of its own input cannot be computed again.
+            if (problem_->in_place) work.fail(std::current_exception());
+            work.give_back(number_, f.range);
+        }
+        throw;
+    }
+    slowest_ = std::max(slowest_, seconds(clock::now() - std::max(last_, f.start)).count());
+    if (!by_device && !work.begin_write(number_, f.range)) return;
+    f.route->finish(run_->data, f.range);
+    const auto now = clock::now();
+    work.end_write(number_, f.range, seconds(now - last_).count());
+    last_ = now;
+    delivered_.units += f.range.units;
+    ++delivered_.chunks;
+    delivered_.busy = seconds(last_ - first_).count();
+}
+
+void device_worker::finish_chunks() {
+    for (;;) {
+        flight next;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return failed_ || started_all_ || !flights_.empty(); });
+            if (flights_.empty()) return;
+            next = std::move(flights_.front());
+            flights_.pop_front();
+        }
+        finish_chunk(next);
+        {
+            const std::lock_guard lock(mutex_);
+            free_.push_back(next.slot);
+        }
+        changed_.notify_all();
+    }
+}
+
+/// Results that a device was writing into the array when it failed belong to the others, unless the device has
+/// overwritten its own input.
+void device_worker::give_back_flights() {
+    for (const auto& f : flights_) {
+        if (!f.route->writes_array()) continue;
+        if (problem_->in_place) run_->work.fail(run_->work.reason(number_));
+        run_->work.give_back(number_, f.range);
+    }
+}
+
+void device_worker::run(std::size_t number, job_run& run) {
+    number_ = number;
+    run_ = &run;
+    flights_.clear();
+    started_all_ = failed_ = false;
+    delivered_ = {};
+    std::thread finishing([this] { guarded([this] { finish_chunks(); }); });
+    guarded([this] { start_chunks(); });
+    {
+        const std::lock_guard lock(mutex_);
+        started_all_ = true;
+    }
+    changed_.notify_all();
+    finishing.join();
+    // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
+    if (queues_ && !hung_)
+        for (const auto& queue : {queues_->upload, queues_->compute, queues_->download}) clFinish(queue.get());
+    give_back_flights();
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,156 @@
+// The transforms and convolutions that jobs compute.
+#include "job/problem.hpp"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
+
+#include "api/convolution_problem.hpp"
+#include "problem/layout.hpp"
+#include "runtime/opencl/opencl.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+[[noreturn]] void refuse(const transform& t, const std::string& why) {
+    throw unsupported_error("job", to_string(t) + ": a job " + why);
+}
+
+/// A side of one transform. Within it, elements must be packed: a chunk is then one block of bytes.
+unit_side side_of(const transform& t, side which) {
+    const bool is_input = which == side::input;
+    auto one = t;
+    one.batch = 1;
+    one.input = one.output = {};
+    const auto given = complete(t, which), packed = complete(one, which);
+    if (given.form != storage::interleaved) refuse(t, "takes interleaved data only");
+    if (given.strides != packed.strides) refuse(t, "needs packed transforms; only their distance is free");
+    const std::size_t element = is_real(t, which) ? real_size(t.precision) : element_size(t.precision);
+    unit_side made;
+    made.bytes = is_input ? input_bytes(one) : output_bytes(one);
+    made.pitch = t.batch > 1 ? given.distance * element : made.bytes;
+    made.offset = given.offset * element;
+    if (made.pitch < made.bytes)
+        refuse(t, "needs transforms one after the other: their distance is less than their size");
+    return made;
+}
+
+void check_options(const plan_options& options) {
+    if (!options.on_load.empty() || !options.on_store.empty()) throw argument_error("plan", "a job takes no callbacks");
+    if (options.expert.plan_for) throw argument_error("plan", "a job plans for its own devices");
+}
+
+/// The transforms of a chunk, packed in its buffers.
+transform chunk_of(const transform& t, std::size_t units) {
+    auto chunk = t;
+    chunk.batch = units;
+    chunk.input = chunk.output = {};
+    return chunk;
+}
+
+/// Sizes and layouts, with all checks.
+job_problem described(const transform& t, const plan_options& options) {
+    check_options(options);
+    check(t);
+    if (!t.loops.empty()) refuse(t, "takes a batch, not loops");
+    job_problem p;
+    p.text = to_string(t);
+    p.units = t.batch;
+    p.in_place = t.placement == placement::in_place;
+    p.input = side_of(t, side::input);
+    p.output = side_of(t, side::output);
+    if (p.in_place && (p.input.pitch != p.output.pitch || p.input.offset != p.output.offset))
+        refuse(t, "in place needs both sides at the same places");
+    return p;
+}
+
+class transform_chunk final : public chunk_plan {
+  public:
+    explicit transform_chunk(plan made) : plan_(std::move(made)) {}
+    std::size_t workspace_size() const override { return plan_.workspace_size(); }
+    cl_event enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                     const cl_event* wait) const override {
+        return plan_.enqueue(queue, in, out, workspace, n_wait, wait);
+    }
+
+  private:
+    plan plan_;
+};
+
+class convolution_chunk final : public chunk_plan {
+  public:
+    convolution_chunk(convolution made, memory_object spectrum)
+        : convolution_(std::move(made)), spectrum_(std::move(spectrum)) {}
+    std::size_t workspace_size() const override { return convolution_.workspace_size(); }
+    cl_event enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                     const cl_event* wait) const override {
+        buffers all;
+        all.input = in;
+        all.output = out;
+        all.workspace = workspace;
+        all.spectrum = spectrum_.get();
+        return convolution_.enqueue(queue, all, n_wait, wait);
+    }
+
+  private:
+    convolution convolution_;
+    memory_object spectrum_;
+};
+
+}  // namespace
+
+job_problem transform_job(const transform& t, const plan_options& options) {
+    auto p = described(t, options);
+    p.plan = [t, options](cl_context context, cl_device_id device, std::size_t units) {
+        return std::make_unique<transform_chunk>(plan(context, device, chunk_of(t, units), options));
+    };
+    p.seconds = [t, options](const device_description& d, std::size_t units) {
+        return estimate(d, chunk_of(t, units), options).seconds;
+    };
+    return p;
+}
+
+/// Bytes of the spectrum of one kernel: full, packed and complex, also for real signals.
+static std::size_t spectrum_bytes(const transform& signal) {
+    std::size_t points = 1;
+    for (const auto n : signal.lengths) points *= n;
+    return points * element_size(signal.precision);
+}
+
+static memory_object upload(cl_context context, const std::vector<std::byte>& bytes) {
+    cl_int code = CL_SUCCESS;
+    memory_object made(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(),
+                                      const_cast<std::byte*>(bytes.data()), &code));
+    check_cl(code, "clCreateBuffer");
+    return made;
+}
+
+job_problem convolution_job(const convolution_description& what, const void* spectrum, const plan_options& options) {
+    if (!spectrum) throw argument_error("spectrum", "the spectrum of the job is null");
+    if (what.kernels > 1 || what.spectrum_each) refuse(what.signal, "convolves with one kernel for all signals");
+    const auto sides = convolution_sides(what);
+    auto p = described(sides, options);
+    p.text = "convolution of " + to_string(what.signal);
+    const auto* const first = static_cast<const std::byte*>(spectrum);
+    auto bytes = std::make_shared<const std::vector<std::byte>>(first, first + spectrum_bytes(what.signal));
+    p.plan = [what, options, bytes = std::move(bytes)](cl_context context, cl_device_id device, std::size_t units) {
+        auto chunk = what;
+        chunk.signal = chunk_of(what.signal, units);
+        return std::make_unique<convolution_chunk>(convolution(context, device, chunk, options),
+                                                   upload(context, *bytes));
+    };
+    p.seconds = [t = what.signal](const device_description& d, std::size_t units) {
+        auto chunk = chunk_of(t, units);
+        chunk.nonzero.clear();
+        chunk.wanted.clear();
+        chunk.placement = placement::out_of_place;
+        return 2 * estimate(d, chunk).seconds;  // to the spectrum and back
+    };
+    return p;
+}
+
+}  // namespace stockham::internal

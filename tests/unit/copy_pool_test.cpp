@@ -1,0 +1,64 @@
+// Copies by several threads: every byte of the rows, and none between them.
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "job/copy_pool.hpp"
+#include "support/seed.hpp"
+
+BOOST_AUTO_TEST_SUITE(copy_pool_test)
+
+using stockham::internal::copy_pool;
+
+namespace {
+
+using byte_list = std::vector<std::byte>;
+
+byte_list random_bytes(std::size_t size, std::mt19937& g) {
+    byte_list made(size);
+    for (auto& b : made) b = static_cast<std::byte>(g());
+    return made;
+}
+
+void check_copy(copy_pool& pool, std::size_t bytes, std::size_t rows, std::size_t gap_to, std::size_t gap_from,
+                std::mt19937& g) {
+    const std::size_t to_pitch = bytes + gap_to, from_pitch = bytes + gap_from;
+    const auto from = random_bytes(rows * from_pitch + 1, g);
+    auto to = random_bytes(rows * to_pitch + 1, g), wanted = to;
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t k = 0; k < bytes; ++k) wanted[r * to_pitch + k] = from[r * from_pitch + k];
+    pool.copy({to.data(), to_pitch, from.data(), from_pitch, bytes, rows});
+    BOOST_TEST((to == wanted), bytes << " bytes, " << rows << " rows, gaps " << gap_to << ", " << gap_from);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(every_byte) {
+    std::mt19937 g(test_seed());
+    for (const unsigned threads : {1U, 2U, 5U}) {
+        copy_pool pool(threads);
+        check_copy(pool, 0, 0, 0, 0, g);
+        check_copy(pool, 7, 3, 0, 0, g);
+        check_copy(pool, 1000, 5000, 0, 0, g);
+        check_copy(pool, 1000, 5000, 24, 0, g);
+        check_copy(pool, 3000001, 3, 0, 17, g);
+        check_copy(pool, 1 << 20, 4, 5, 0, g);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(several_callers) {
+    copy_pool pool(3);
+    std::vector<std::thread> callers;
+    const byte_list from(5000000, std::byte{7});
+    std::vector<byte_list> to(4, byte_list(from.size()));
+    for (auto& mine : to)
+        callers.emplace_back([&] {
+            for (int k = 0; k < 5; ++k) pool.copy({mine.data(), 1000, from.data(), 1000, 1000, 5000});
+        });
+    for (auto& caller : callers) caller.join();
+    for (const auto& mine : to) BOOST_TEST((mine == from));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
