@@ -9,6 +9,7 @@
 #include "adapters/adapters.hpp"
 #include "experiments/convolutions.hpp"
 #include "experiments/halves.hpp"
+#include "experiments/jobs.hpp"
 #include "experiments/layouts.hpp"
 #include "experiments/lengths.hpp"
 #include "experiments/patterns.hpp"
@@ -149,6 +150,7 @@ int main(int argc, char** argv) {
     bench::halves_options halves;
     bench::layouts_options layouts;
     bench::lengths_options lengths;
+    bench::jobs_options jobs;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
@@ -160,6 +162,7 @@ int main(int argc, char** argv) {
     bench::add_halves_command(app, halves, exit_code);
     bench::add_layouts_command(app, layouts, exit_code);
     bench::add_lengths_command(app, lengths, exit_code);
+    bench::add_jobs_command(app, jobs, exit_code);
     add_probe(app, library, problem, device);
     bench::add_report_command(app, exit_code);
     bench::add_compare_command(app, exit_code);
