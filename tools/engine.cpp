@@ -41,8 +41,10 @@ cl_device_id device_of(const std::string& word) {
     }
 }
 
-engine::engine(const std::string& word, std::size_t memory)
-    : device_(device_of(word)), description_(describe(device_)), memory_(usable_memory(description_)),
+engine::engine(const std::string& word, std::size_t memory) : engine(device_of(word), memory) {}
+
+engine::engine(cl_device_id device, std::size_t memory)
+    : device_(device), description_(describe(device_)), memory_(usable_memory(description_)),
       context_(harness::make_context(device_)), has_planned_(std::make_unique<std::atomic<bool>>(false)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
     keep_first(context());

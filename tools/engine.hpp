@@ -26,6 +26,7 @@ class engine {
   public:
     /// `memory`: limit of the device memory that a job uses, in bytes; 0: 90 % of the device's memory.
     explicit engine(const std::string& word, std::size_t memory = 0);
+    explicit engine(cl_device_id, std::size_t memory = 0);
 
     cl_device_id device() const noexcept { return device_; }
     cl_context context() const noexcept { return context_.get(); }

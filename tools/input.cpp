@@ -99,7 +99,7 @@ void read_rest(input_file& file, std::vector<std::uint8_t>& bytes, std::size_t m
         got += file.read_some(bytes.data() + got, bytes.size() - got);
         check_size(got);
         if (got < bytes.size()) break;
-        bytes.resize(std::min(2 * bytes.size(), most + 1));
+        bytes.resize(bytes.size() <= most / 2 ? 2 * bytes.size() : most + 1);
     }
     if (got == 0) throw job_error(fmt::format("{}: empty", file.name()));
     bytes.resize(got);

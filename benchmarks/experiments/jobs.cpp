@@ -301,7 +301,8 @@ void add_jobs_command(CLI::App& app, jobs_options& o, int& exit_code) {
         ->allow_extra_args(false);
     command.add_option("--output,-o", o.output, "Append rows as JSON lines to this file");
     command.add_option("--rounds", o.rounds, "Number of rounds")->capture_default_str()->check(CLI::Range(1, 1000));
-    command.add_option("--copy-threads", o.copy_threads, "Threads that copy pageable memory (default: 8 at most)");
+    command.add_option("--copy-threads", o.copy_threads,
+                       "Threads that copy pageable memory (default: one per processor)");
     command.add_option("--device-memory", o.device_memory, "Limit of the memory on each device, in bytes");
     command.add_flag("--pinned-only", o.pinned_only, "Measure the links and the job in pinned memory only");
     command.callback([&] { exit_code = jobs(o); });

@@ -16,9 +16,9 @@ class chunk_plan {
   public:
     virtual ~chunk_plan() = default;
     virtual std::size_t workspace_size() const = 0;
-    /// As plan::enqueue(). In place, `out` is null.
-    virtual cl_event enqueue(cl_command_queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
-                             const cl_event* wait) const = 0;
+    /// As plan::enqueue(), for an in-order queue. In place, `out` is null. Computes at least the first `units` units.
+    virtual cl_event enqueue(cl_command_queue, std::size_t units, cl_mem in, cl_mem out, cl_mem workspace,
+                             cl_uint n_wait, const cl_event* wait) const = 0;
 };
 
 /// One side of a unit in host memory.

@@ -57,7 +57,7 @@ class device_stages {
         if (!all.problem->in_place) out_ = buffer(all.problem->output.bytes);
     }
 
-    /// Uploads, computes and downloads `units` units. The plan computes a whole chunk: what follows the units in the
+    /// Uploads, computes and downloads `units` units. The plan may compute a whole chunk: what follows the units in the
     /// buffers does not matter.
     event_object enqueue(std::size_t units, const void* from, void* to) const {
         const auto& q = *all_.queues;
@@ -69,7 +69,7 @@ class device_stages {
         const event_object uploaded(event);
         check_cl(clFlush(q.upload.get()), "clFlush");
         const event_object computed(
-            all_.plan->enqueue(q.compute.get(), in_.get(), out_.get(), all_.workspace.get(), 1, &event));
+            all_.plan->enqueue(q.compute.get(), units, in_.get(), out_.get(), all_.workspace.get(), 1, &event));
         check_cl(clFlush(q.compute.get()), "clFlush");
         event = computed.get();
         cl_event last = nullptr;
@@ -136,7 +136,7 @@ class shared final : public chunk_route {
         in_ = over(data.input, input.bytes);
         out_ = over(data.output, output.bytes);
         const event_object computed(
-            all_.plan->enqueue(q.compute.get(), in_.get(), out_.get(), all_.workspace.get(), 0, nullptr));
+            all_.plan->enqueue(q.compute.get(), range.units, in_.get(), out_.get(), all_.workspace.get(), 0, nullptr));
         // Mapping makes the results visible to the host.
         cl_int code = CL_SUCCESS;
         cl_event last = nullptr;

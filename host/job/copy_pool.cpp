@@ -11,7 +11,7 @@ namespace {
 
 /// Bytes of one task: large enough that handing it over costs nothing, small enough to divide a chunk among threads.
 constexpr std::size_t task_bytes = std::size_t{1} << 20;
-constexpr unsigned most_threads = 8;
+constexpr unsigned most_threads = 32;
 
 void copy_rows(const row_copy& c) {
     if (c.to_pitch == c.bytes && c.from_pitch == c.bytes) {

@@ -23,7 +23,7 @@ struct row_copy {
 /// Thread-safe: several threads may copy at once, and share the threads.
 class copy_pool {
   public:
-    /// `threads` in all, the calling one included; 0: one per processor, at most 8.
+    /// `threads` in all, the calling one included; 0: one per processor, at most 32.
     explicit copy_pool(unsigned threads);
     ~copy_pool();
     copy_pool(const copy_pool&) = delete;

@@ -189,6 +189,8 @@ job_report job::state::run(const job_data& data) {
 
 job::job(const transform& t, const job_options& options)
     : state_(std::make_unique<state>(transform_job(t, options.plan), options)) {}
+job::job(const transform& unit, std::size_t units, const job_options& options)
+    : state_(std::make_unique<state>(unit_job(unit, units, options.plan), options)) {}
 job::job(const convolution_description& c, const void* spectrum, const job_options& options)
     : state_(std::make_unique<state>(convolution_job(c, spectrum, options.plan), options)) {}
 job::~job() = default;
@@ -226,7 +228,7 @@ job_report job::run(const void* input, void* output) {
     if (!output) throw argument_error("output", "the output of the job is null");
     const auto* const from = static_cast<const std::byte*>(input) + p.input.offset;
     auto* const to = static_cast<std::byte*>(output) + p.output.offset;
-    const auto extent = [&](const unit_side& side) { return (p.units - 1) * side.pitch + side.bytes; };
+    const auto extent = [&](const unit_side& side) { return p.units ? (p.units - 1) * side.pitch + side.bytes : 0; };
     if (!p.in_place && from < to + extent(p.output) && to < from + extent(p.input))
         throw argument_error("output", "the input and output of the job must not overlap");
     const bool gaps = p.input.pitch != p.input.bytes || p.output.pitch != p.output.bytes;

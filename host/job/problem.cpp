@@ -72,7 +72,7 @@ class transform_chunk final : public chunk_plan {
   public:
     explicit transform_chunk(plan made) : plan_(std::move(made)) {}
     std::size_t workspace_size() const override { return plan_.workspace_size(); }
-    cl_event enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+    cl_event enqueue(cl_command_queue queue, std::size_t, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
         return plan_.enqueue(queue, in, out, workspace, n_wait, wait);
     }
@@ -81,12 +81,42 @@ class transform_chunk final : public chunk_plan {
     plan plan_;
 };
 
+/// One plan for a unit, executed for each unit of a chunk in sub-buffers.
+class unit_chunk final : public chunk_plan {
+  public:
+    unit_chunk(plan made, unit_side input, unit_side output) : plan_(std::move(made)), input_(input), output_(output) {}
+    std::size_t workspace_size() const override { return plan_.workspace_size(); }
+    cl_event enqueue(cl_command_queue queue, std::size_t units, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                     const cl_event* wait) const override {
+        event_object last;
+        for (std::size_t u = 0; u < units; ++u) {
+            const auto from = part(in, u, input_);
+            const auto to = out ? part(out, u, output_) : memory_object();
+            last =
+                event_object(plan_.enqueue(queue, from.get(), to.get(), workspace, u ? 0 : n_wait, u ? nullptr : wait));
+        }
+        return last.release();
+    }
+
+  private:
+    static memory_object part(cl_mem whole, std::size_t unit, const unit_side& side) {
+        const cl_buffer_region region{unit * side.bytes, side.bytes};
+        cl_int code = CL_SUCCESS;
+        memory_object made(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+        check_cl(code, "clCreateSubBuffer");
+        return made;
+    }
+
+    plan plan_;
+    unit_side input_, output_;
+};
+
 class convolution_chunk final : public chunk_plan {
   public:
     convolution_chunk(convolution made, memory_object spectrum)
         : convolution_(std::move(made)), spectrum_(std::move(spectrum)) {}
     std::size_t workspace_size() const override { return convolution_.workspace_size(); }
-    cl_event enqueue(cl_command_queue queue, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+    cl_event enqueue(cl_command_queue queue, std::size_t, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
         buffers all;
         all.input = in;
@@ -110,6 +140,31 @@ job_problem transform_job(const transform& t, const plan_options& options) {
     };
     p.seconds = [t, options](const device_description& d, std::size_t units) {
         return estimate(d, chunk_of(t, units), options).seconds;
+    };
+    return p;
+}
+
+job_problem unit_job(const transform& unit, std::size_t units, const plan_options& options) {
+    check_options(options);
+    check(unit);
+    if (unit.input.form != storage::interleaved || unit.output.form != storage::interleaved)
+        refuse(unit, "takes interleaved data only");
+    job_problem p;
+    p.text = to_string(unit);
+    p.units = units;
+    p.in_place = unit.placement == placement::in_place;
+    const auto side = [](std::size_t bytes) {
+        constexpr std::size_t alignment = 4096;  // enough for the sub-buffers of any device
+        const std::size_t pitch = (bytes + alignment - 1) / alignment * alignment;
+        return unit_side{pitch, pitch, 0};
+    };
+    p.input = side(input_bytes(unit));
+    p.output = side(output_bytes(unit));
+    p.plan = [unit, options, in = p.input, out = p.output](cl_context context, cl_device_id device, std::size_t) {
+        return std::make_unique<unit_chunk>(plan(context, device, unit, options), in, out);
+    };
+    p.seconds = [unit, options](const device_description& d, std::size_t n) {
+        return static_cast<double>(n) * estimate(d, unit, options).seconds;
     };
     return p;
 }

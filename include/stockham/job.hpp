@@ -40,7 +40,7 @@ struct job_options {
     /// Memory is pinned if it was mapped from a CL_MEM_ALLOC_HOST_PTR buffer of any context of the process.
     bool pinned = false;
 
-    /// Threads that copy between the arrays and pinned memory; 0: one per processor, at most 8.
+    /// Threads that copy between the arrays and pinned memory; 0: one per processor, at most 32.
     unsigned copy_threads = 0;
 
     /// Seconds that a device may take for a chunk beyond ten times its slowest chunk so far; then it counts as lost.
@@ -100,6 +100,11 @@ class STOCKHAM_API job {
     /// if no device holds one transform, and as plan for double precision that a device lacks.
     explicit job(const transform&, const job_options& = {});
 
+    /// The same transform of any layout, batch and loops, `units` times, each with buffers of its own. A unit takes
+    /// input_bytes() and output_bytes(), in place the larger of the two, rounded up to a multiple of 4096 bytes. Throws
+    /// as above, except for layouts and loops.
+    job(const transform& unit, std::size_t units, const job_options& = {});
+
     /// A batch of convolutions. `spectrum` is in host memory, as convolution::spectrum_transform() computes it; it is
     /// copied. spectrum_each must be false. Throws as above, and argument_error (field "spectrum") for a null pointer.
     job(const convolution_description&, const void* spectrum, const job_options& = {});
@@ -110,11 +115,11 @@ class STOCKHAM_API job {
     job(const job&) = delete;
     job& operator=(const job&) = delete;
 
-    /// Number of transforms.
+    /// Number of units: transforms of the batch.
     std::size_t units() const;
-    /// Bytes of one transform's input, as job_source provides it.
+    /// Bytes of one unit's input, as job_source provides it.
     std::size_t input_pitch() const;
-    /// Bytes of one transform's output, as job_sink receives it.
+    /// Bytes of one unit's output, as job_sink receives it.
     std::size_t output_pitch() const;
 
     /// Transforms arrays in host memory and waits. Their sizes are input_bytes() and output_bytes() of the transform;

@@ -1,6 +1,7 @@
 // Jobs: batches in host memory, in chunks, by one device or two.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -190,6 +191,47 @@ BOOST_AUTO_TEST_CASE(convolutions) {
     expect_argument_error("spectrum", [&] { job(what, nullptr); });
     what.kernels = 2;
     expect_unsupported_error("job", [&] { job(what, spectrum.data()); });
+}
+
+// Units of any layout, each with a buffer of its own.
+BOOST_AUTO_TEST_CASE(units_of_any_layout) {
+    std::mt19937 generator(test_seed());
+    const halves two;
+    for (const std::string text :
+         {"c2c f32 12 b7 is=7 id=1 os=8 od=1", "r2c f32 6x10 b3 in", "c2c f32 8 loops=2:16,3:100"}) {
+        const auto t = stockham::parse_transform(text);
+        constexpr std::size_t units = 9;
+        std::vector<device_trial> trials;
+        for (std::size_t k = 0; k < units; ++k) trials.push_back(make_trial(t, generator, 0));
+        for (const auto& options : crews(two, 3 * 4096)) {
+            job ready(t, units, options);
+            BOOST_TEST(ready.input_pitch() == 4096U);
+            std::vector<arrays> results(units);
+            ready.run(
+                [&](std::size_t first, std::size_t n, void* to) {
+                    for (std::size_t k = 0; k < n; ++k) {
+                        const auto data = arrays_of(trials[first + k]).input;
+                        std::memcpy(static_cast<char*>(to) + k * 4096, data.data(), data.size());
+                    }
+                },
+                [&](std::size_t first, std::size_t n, const void* from) {
+                    for (std::size_t k = 0; k < n; ++k) {
+                        const auto* const data = static_cast<const unsigned char*>(from) + k * 4096;
+                        results[first + k] = arrays_of(trials[first + k]);
+                        auto& result = t.placement == stockham::placement::in_place ? results[first + k].input
+                                                                                    : results[first + k].output;
+                        std::copy_n(data, result.size(), result.begin());
+                    }
+                });
+            for (std::size_t k = 0; k < units; ++k) {
+                const bool in_place = t.placement == stockham::placement::in_place;
+                const memory result{bytes_numbers(in_place ? results[k].input : results[k].output, t.precision), {}};
+                const auto error = reference::relative_error(to_elements(result, kind_of(t, false)), trials[k].wanted,
+                                                             trials[k].where);
+                BOOST_TEST(error <= reference::gate(t), text << " unit " << k);
+            }
+        }
+    }
 }
 
 // Functions in place of arrays: each result once, and the same bits.

@@ -63,9 +63,7 @@ std::vector<stack> make_passes(const engine& e, const stack_request& request) {
     return passes;
 }
 
-std::vector<stream_report> run_passes(const engine& e, const std::vector<stack>& passes, const stream_options& options,
-                                      const stream_ends& ends, void* between) {
-    std::vector<stream_report> reports;
+void run_passes(const std::vector<stack>& passes, const stream_ends& ends, void* between, const pass_runner& run) {
     std::size_t done = 0;
     for (const stack& s : passes) {
         stream_ends here = ends;
@@ -76,9 +74,16 @@ std::vector<stream_report> run_passes(const engine& e, const std::vector<stack>&
                 put_units(s, first, n, from, between);
             };
         here.progress = [&](std::size_t units) { ends.progress(done + units); };
-        reports.push_back(run_stream(e, s, options, here));
+        run(s, here);
         done += s.units;
     }
+}
+
+std::vector<stream_report> run_passes(const engine& e, const std::vector<stack>& passes, const stream_options& options,
+                                      const stream_ends& ends, void* between) {
+    std::vector<stream_report> reports;
+    run_passes(passes, ends, between,
+               [&](const stack& s, const stream_ends& here) { reports.push_back(run_stream(e, s, options, here)); });
     return reports;
 }
 

@@ -2,6 +2,7 @@
 // the axes are transformed one at a time, with the array in host memory.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "array/stack.hpp"
@@ -16,9 +17,15 @@ namespace stockham::tools {
 /// the smallest unit; the text gives its size and the limit.
 std::vector<stack> make_passes(const engine& e, const stack_request& request);
 
+/// Runs one pass.
+using pass_runner = std::function<void(const stack&, const stream_ends&)>;
+
 /// Runs the passes. `ends` reads the units of the first pass and writes those of the last. Between passes the array is
 /// stored at `between`, as elements of the output; the ends may use the same memory. Progress counts the units of all
-/// passes. Returns one report per pass.
+/// passes.
+void run_passes(const std::vector<stack>& passes, const stream_ends& ends, void* between, const pass_runner& run);
+
+/// The same on one device, by run_stream(). Returns one report per pass.
 std::vector<stream_report> run_passes(const engine& e, const std::vector<stack>& passes, const stream_options& options,
                                       const stream_ends& ends, void* between);
 

@@ -117,13 +117,14 @@ void stack_source::check_end() {
             fmt::format("{}: the data is longer than its shape {}", file_.name(), shape_text(header_.shape)));
 }
 
-stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s)
+stack_sink::stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s, bool any_order)
     : file_(file), stack_(s) {
     const std::string header = make_npy_header(shape, s.unit.precision == precision::f32 ? "<c8" : "<c16");
     header_bytes_ = header.size();
     file_.write(header.data(), header.size());
     const stack_side side = s.output();
-    if (goes_through_memory(s, side.element_bytes, file.is_regular())) whole_.resize(side.total_bytes);
+    if (goes_through_memory(s, side.element_bytes, file.is_regular()) || (any_order && !file.is_regular()))
+        whole_.resize(side.total_bytes);
 }
 
 void stack_sink::write_bytes(std::size_t offset, const void* from, std::size_t bytes) {

@@ -44,10 +44,11 @@ class stack_source {
     std::size_t arrived_ = 0;  // bytes of data read from a pipe
 };
 
-/// Writes units, at the pitch of the output, to a .npy file with the array's shape. A pipe must be written in order.
+/// Writes units, at the pitch of the output, to a .npy file with the array's shape.
 class stack_sink {
   public:
-    stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s);
+    /// A pipe must be written in order, unless `any_order`: then the data of a pipe is collected in memory.
+    stack_sink(output_file& file, const std::vector<std::size_t>& shape, const stack& s, bool any_order = false);
 
     void write(std::size_t first_unit, std::size_t units, const void* from);
 

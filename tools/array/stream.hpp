@@ -12,6 +12,7 @@ namespace stockham::tools {
 
 struct stream_options {
     std::size_t chunk = std::size_t{64} << 20;  ///< target size of a chunk, in bytes
+    bool chunk_given = false;                   ///< the user chose it
     bool preload = false;                       ///< read everything first, write everything last
     bool quiet = false;                         ///< print nothing, not even a note about a long compilation
 };

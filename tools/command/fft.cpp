@@ -1,11 +1,15 @@
 // `stockham fft`: transforms an array in a .npy file, streamed through the device.
 #include <chrono>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "array/crew.hpp"
 #include "array/npy.hpp"
 #include "array/passes.hpp"
 #include "array/stack.hpp"
@@ -83,8 +87,26 @@ std::string summary(const stream_report& r, const stack& s, std::size_t bytes_re
                               ratio_text(r, r.wall, r.longest()));
 }
 
+std::string crew_summary(const job_report& r, const stack& s) {
+    std::string text = fmt::format("stockham: {} x ({}) on {} devices, {} in {:.3f} s, {:.2f} GB/s\n", s.units,
+                                   to_string(s.unit), r.shares.size(), bytes_text(s.output().total_bytes), r.seconds,
+                                   1e-9 * static_cast<double>(s.output().total_bytes) / r.seconds);
+    for (const auto& share : r.shares)
+        text +=
+            fmt::format("  {:>8} units in {:>5} chunks, {:9.3f} s  {}{}\n", share.units, share.chunks, share.busy,
+                        internal::printable(describe(share.device).name), share.failure.empty() ? "" : " (dropped)");
+    return text;
+}
+
+/// Pipes are read whole if several devices need their parts in any order.
 std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) {
-    if (!from_picture) return std::make_unique<input_file>(o.input);
+    if (!from_picture) {
+        auto file = std::make_unique<input_file>(o.input);
+        if (!is_crew(o.device) || file->is_regular()) return file;
+        std::vector<std::uint8_t> whole;
+        read_rest(*file, whole, ~std::size_t{0});
+        return std::make_unique<input_file>(std::move(whole), file->name());
+    }
     return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
 }
 
@@ -118,31 +140,36 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     const stack_request request = make_request(o, header, from_picture);
     check(make_stack(request).unit);
     output_file output(o.output);
-    const engine e(o.device, o.memory);
+    const bool shared = is_crew(o.device);
+    const auto note = [](const std::string& line) { print_log("stockham: " + line + "\n"); };
+    const auto crew =
+        shared ? crew_of(o.device, request.precision == precision::f64, note) : std::vector<cl_device_id>{};
+    const engine e = shared ? engine(smallest_of(crew), o.memory) : engine(o.device, o.memory);
     const std::vector<stack> passes = make_passes(e, request);
     stack_source source(*input, header, passes.front());
-    stack_sink sink(output, header.shape, passes.back());
+    stack_sink sink(output, header.shape, passes.back(), shared);
     const std::size_t bytes = passes.back().output().total_bytes;
     std::vector<std::uint8_t> between(passes.size() > 1 ? bytes : 0);
-    std::vector<stream_report> reports;
+    std::string text;
     {
         std::size_t units = 0;
         for (const stack& s : passes) units += s.units;
         harness::progress_bar bar(bytes, !o.limits.quiet);
-        reports = run_passes(e, passes, o.limits,
-                             {[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
-                              [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                              [&](std::size_t done) { bar.show(bytes / units * done); }},
-                             between.data());
+        const stream_ends ends{[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
+                               [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
+                               [&](std::size_t done) { bar.show(bytes / units * done); }};
+        run_passes(passes, ends, between.data(), [&](const stack& s, const stream_ends& here) {
+            const bool first = &s == &passes.front();
+            text += shared ? crew_summary(run_crew(crew, s, o.memory, o.limits, here, note), s)
+                           : summary(run_stream(e, s, o.limits, here), s,
+                                     first ? header.data_bytes() : s.input().total_bytes, e);
+        });
     }
     source.check_end();
     sink.finish();
     output.commit();
     const double total = std::chrono::duration<double>(clock::now() - start).count();
     if (o.limits.quiet) return;
-    std::string text;
-    for (std::size_t k = 0; k < passes.size(); ++k)
-        text += summary(reports[k], passes[k], k == 0 ? header.data_bytes() : passes[k].input().total_bytes, e);
     text += fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total);
     print_log(text);
 }
@@ -193,8 +220,15 @@ void add_fft(CLI::App& app) {
         ->excludes(in_double);
     add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
-    add_device_option(*command, o->device);
-    command->callback([o, command] { run_fft(*o, *command); });
+    command
+        ->add_option("--device", o->device,
+                     "Device to use: its number in `stockham devices`, gpu, cpu, or a part of its name; several with "
+                     "commas, or all, to share the work (default: STOCKHAM_DEVICE, else the fastest GPU, else the CPU)")
+        ->type_name("DEVICE");
+    command->callback([o, command] {
+        o->limits.chunk_given = command->count("--chunk") > 0;
+        run_fft(*o, *command);
+    });
 }
 
 }  // namespace stockham::tools

@@ -1,0 +1,86 @@
+// Several devices that transform a stack together, as a job.
+#include "array/crew.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <stockham/device.hpp>
+
+#include "base/messages/printable.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+std::vector<std::string> words_of(const std::string& list) {
+    std::vector<std::string> words{""};
+    for (const char c : list)
+        if (c == ',')
+            words.emplace_back();
+        else
+            words.back() += c;
+    return words;
+}
+
+std::string name_of(cl_device_id device) {
+    return internal::printable(describe(device).name);
+}
+
+std::vector<cl_device_id> all_devices(bool needs_double, const crew_notes& note) {
+    std::vector<cl_device_id> crew;
+    for (auto* const device : devices()) {
+        const auto d = describe(device);
+        if (!d.available || !d.has_compiler) continue;
+        if (needs_double && d.fp64 == double_support::none) {
+            note(fmt::format("{} has no double precision and is not used", internal::printable(d.name)));
+            continue;
+        }
+        crew.push_back(device);
+    }
+    if (crew.empty()) throw job_error("no device is usable");
+    return crew;
+}
+
+}  // namespace
+
+bool is_crew(const std::string& word) {
+    return word == "all" || word.find(',') != std::string::npos;
+}
+
+std::vector<cl_device_id> crew_of(const std::string& word, bool needs_double, const crew_notes& note) {
+    if (word == "all") return all_devices(needs_double, note);
+    std::vector<cl_device_id> crew;
+    for (const auto& each : words_of(word)) {
+        if (each.empty()) throw usage_error(fmt::format("--device: '{}' has an empty entry", word));
+        auto* const device = device_of(each);
+        if (std::find(crew.begin(), crew.end(), device) != crew.end())
+            throw usage_error(fmt::format("--device: '{}' names {} twice", word, name_of(device)));
+        crew.push_back(device);
+    }
+    return crew;
+}
+
+cl_device_id smallest_of(const std::vector<cl_device_id>& crew) {
+    return *std::min_element(crew.begin(), crew.end(), [](cl_device_id a, cl_device_id b) {
+        return describe(a).global_memory < describe(b).global_memory;
+    });
+}
+
+job_report run_crew(const std::vector<cl_device_id>& devices, const stack& s, std::size_t memory,
+                    const stream_options& options, const stream_ends& ends, const crew_notes& note) {
+    job_options o;
+    o.devices = devices;
+    o.device_memory = memory;
+    o.chunk_bytes = options.chunk_given ? options.chunk : 0;
+    o.message = note;
+    o.progress = [&](const job_progress& p) {
+        ends.progress(p.done);
+        return true;
+    };
+    job ready(s.unit, s.units, o);
+    return ready.run(ends.read, ends.write);
+}
+
+}  // namespace stockham::tools
