@@ -4,16 +4,6 @@
 using namespace stockham;
 using namespace stockham::c_api;
 
-namespace {
-
-convolution_description description_in(const stockham_convolution_description* given) {
-    const auto c = struct_in(given, stockham_default_convolution_description(), "description");
-    return {value_of(c.signal, "signal").described, c.correlate != 0, c.spectrum_each != 0, c.kernels,
-            c.kernel_distance};
-}
-
-}  // namespace
-
 stockham_code stockham_convolution_create(cl_context context, cl_device_id device,
                                           const stockham_convolution_description* description,
                                           const stockham_plan_options* options, stockham_convolution** made) {

@@ -31,6 +31,9 @@ constexpr handle_type type_of(const stockham_plan*) {
 constexpr handle_type type_of(const stockham_convolution*) {
     return {0x73746b2d636f6e76, "convolution"};
 }
+constexpr handle_type type_of(const stockham_job*) {
+    return {0x73746b2d6a6f6273, "job"};
+}
 constexpr handle_type type_of(const stockham_transposition*) {
     return {0x73746b2d74726e73, "transposition"};
 }
@@ -76,6 +79,7 @@ struct stockham_problem : stockham::c_api::handle_of<stockham_problem, stockham:
 struct stockham_description : stockham::c_api::handle_of<stockham_description, stockham::device_description> {};
 struct stockham_plan : stockham::c_api::handle_of<stockham_plan, stockham::plan> {};
 struct stockham_convolution : stockham::c_api::handle_of<stockham_convolution, stockham::convolution> {};
+struct stockham_job : stockham::c_api::handle_of<stockham_job, stockham::job> {};
 struct stockham_transposition : stockham::c_api::handle_of<stockham_transposition, stockham::transposition> {};
 struct stockham_wisdom : stockham::c_api::handle_of<stockham_wisdom, stockham::wisdom> {};
 struct stockham_session : stockham::c_api::handle_of<stockham_session, stockham::session> {};

@@ -34,6 +34,12 @@ device_memory memory_in(cl_mem buffer, const void* address, const char* field) {
 
 }  // namespace
 
+convolution_description description_in(const stockham_convolution_description* given) {
+    const auto c = struct_in(given, stockham_default_convolution_description(), "description");
+    return {value_of(c.signal, "signal").described, c.correlate != 0, c.spectrum_each != 0, c.kernels,
+            c.kernel_distance};
+}
+
 buffers buffers_in(const stockham_buffers* given) {
     const auto c = struct_in(given, stockham_default_buffers(), "buffers");
     return {memory_in(c.input, c.input_address, "input"),

@@ -9,6 +9,8 @@ namespace stockham::c_api {
 /// Default options for NULL. The result refers to the handles in `given`.
 plan_options options_in(const stockham_plan_options* given);
 
+convolution_description description_in(const stockham_convolution_description* given);
+
 buffers buffers_in(const stockham_buffers* given);
 
 /// Throws argument_error for a NULL list with a count above 0.

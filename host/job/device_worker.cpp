@@ -194,8 +194,9 @@ void device_worker::wait_for(const flight& f) {
         if (status == CL_COMPLETE) return;
         if (clock::now() - std::max(f.start, last_) > limit) {
             hung_ = true;
-            throw error(description_.name + " did not finish a chunk within " +
-                        std::to_string(static_cast<long>(limit.count())) + " s");
+            throw opencl_error("a chunk on " + description_.name + " that did not end within " +
+                                   std::to_string(static_cast<long>(limit.count())) + " s",
+                               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         }
         std::this_thread::sleep_for(pause);
         pause = std::min(pause * 2, std::chrono::microseconds(500));

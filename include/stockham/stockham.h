@@ -16,6 +16,7 @@
 #include <stockham/c/base.h>
 #include <stockham/c/convolution.h>
 #include <stockham/c/device.h>
+#include <stockham/c/job.h>
 #include <stockham/c/library.h>
 #include <stockham/c/plan.h>
 #include <stockham/c/problem.h>
