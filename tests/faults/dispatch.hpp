@@ -42,7 +42,7 @@ struct member {
     using result = void;
 };
 template <class R, class... A>
-struct member<R(CL_API_CALL* dispatch::*)(A...)> {
+struct member<R (CL_API_CALL* dispatch::*)(A...)> {
     static constexpr bool is_function = true;
     using result = R;
 };

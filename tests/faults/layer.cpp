@@ -58,7 +58,8 @@ void clear(cl_int code, cl_int* result) {
     if (result) *result = code;
 }
 template <class T>
-std::enable_if_t<std::is_unsigned_v<T> && !std::is_const_v<T> && sizeof(T) >= sizeof(cl_uint)> clear(cl_int, T* result) {
+std::enable_if_t<std::is_unsigned_v<T> && !std::is_const_v<T> && sizeof(T) >= sizeof(cl_uint)> clear(cl_int,
+                                                                                                     T* result) {
     if (result) *result = 0;
 }
 void clear(cl_int, cl_event* result) {
@@ -83,7 +84,7 @@ void clear_arrays(First first, Second second, Rest... rest) {
 template <auto Member, function Function>
 struct hook;
 
-template <class R, class... A, R(CL_API_CALL* dispatch::*Member)(A...), function Function>
+template <class R, class... A, R (CL_API_CALL* dispatch::*Member)(A...), function Function>
 struct hook<Member, Function> {
     static constexpr std::string_view name = name_of(Function);
     static constexpr bool releases = name.substr(0, 9) == "clRelease";
@@ -137,8 +138,7 @@ struct hook<Member, Function> {
         } else if constexpr (is_any<Member, &d::clGetEventInfo>) {
             return status(*f, arguments...);
         } else if constexpr (is_any<Member, &d::clGetEventProfilingInfo>) {
-            if (f->commands_fail() || f->commands_hang())
-                return failed(CL_PROFILING_INFO_NOT_AVAILABLE, arguments...);
+            if (f->commands_fail() || f->commands_hang()) return failed(CL_PROFILING_INFO_NOT_AVAILABLE, arguments...);
         }
         return {};
     }
