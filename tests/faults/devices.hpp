@@ -26,7 +26,7 @@ class directory {
     devices of(cl_program) const;
     devices of(cl_kernel) const;
 
-    /// Whether a command has this event: user events have none.
+    /// False for user events and events that are not valid.
     bool is_command(cl_event) const;
 
     /// Devices by a part of their names, or one by its number among all devices of all platforms.

@@ -47,7 +47,7 @@ struct member<R (CL_API_CALL* dispatch::*)(A...)> {
     using result = R;
 };
 
-/// Whether a function can report that it failed: clSVMFree cannot.
+/// False for functions that return nothing, such as clSVMFree: they cannot report a failure.
 constexpr bool can_fail[] = {
 #define FUNCTION(name) !std::is_void_v<member<decltype(&dispatch::name)>::result>,
 #include "functions.inc"

@@ -1,10 +1,12 @@
 #include "fault.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -85,7 +87,7 @@ settings from_environment() {
         if (field == "CALL")
             s.call = value;
         else if (field == "AT")
-            s.at = number(name, value, 1L, __LONG_MAX__, "a number from 1");
+            s.at = number(name, value, 1L, std::numeric_limits<long>::max(), "a number from 1");
         else if (field == "CODE")
             s.code = number(name, value, cl_int{-1'000'000}, cl_int{-1}, "a number from -1000000 to -1");
         else if (field == "DEVICE")
@@ -126,7 +128,8 @@ fault::fault(settings s, const dispatch& target, const log_file& log)
     if (settings_.at < 1) refuse("STOCKHAM_FAULT_AT", std::to_string(settings_.at), "must be a number from 1");
     if (settings_.code >= 0) refuse("STOCKHAM_FAULT_CODE", std::to_string(settings_.code), "must be below 0");
     if (settings_.hang && (settings_.forever || settings_.events))
-        throw std::invalid_argument("STOCKHAM_FAULT_HANG cannot be combined with _FOREVER or _EVENTS");
+        throw std::invalid_argument(
+            "STOCKHAM_FAULT_HANG cannot be combined with STOCKHAM_FAULT_FOREVER or STOCKHAM_FAULT_EVENTS");
 }
 
 bool fault::concerns(const std::vector<cl_device_id>& devices) {

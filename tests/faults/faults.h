@@ -19,7 +19,8 @@ struct stockham_fault {
 const char* stockham_faults_arm(const struct stockham_fault*);
 typedef const char* (*stockham_faults_arm_function)(const struct stockham_fault*);
 
-/* The calls on the chosen device since the layer was armed, of what `call` of stockham_fault may name; -1 for others. */
+/* Returns the number of calls on the chosen device since the layer was armed. `call` as in stockham_fault; -1 if it
+   names no function. */
 long stockham_faults_calls(const char* call);
 typedef long (*stockham_faults_calls_function)(const char* call);
 

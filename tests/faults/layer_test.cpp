@@ -1,12 +1,15 @@
 // The layer itself, with two devices of PoCL (CMakeLists.txt sets POCL_DEVICES).
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <future>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <stockham/opencl.hpp>
@@ -17,6 +20,7 @@
 BOOST_AUTO_TEST_SUITE(fault_layer_test)
 
 namespace harness = stockham::harness;
+namespace internal = stockham::internal;
 using faults::arm;
 using faults::armed;
 using faults::calls;
@@ -24,15 +28,17 @@ using faults::nth;
 
 namespace {
 
-/// A device with a context, a queue and a buffer of four numbers.
+/// A device with its number for the layer, a context, a queue and a buffer of four numbers.
 struct used_device {
+    std::string number;
     cl_device_id id;
     harness::context_object context;
     harness::queue_object queue;
     harness::memory_object buffer;
 
-    explicit used_device(cl_device_id device)
-        : id(device), context(harness::make_context(id)), queue(harness::make_queue(context.get(), id)),
+    used_device(std::size_t place, cl_device_id device)
+        : number(std::to_string(place)), id(device), context(harness::make_context(id)),
+          queue(harness::make_queue(context.get(), id)),
           buffer(harness::make_buffer(context.get(), sizeof(std::array<float, 4>))) {}
     cl_int flush() const { return clFlush(queue.get()); }
     cl_int read(cl_bool blocking, cl_event* done = nullptr) const {
@@ -47,24 +53,31 @@ struct used_device {
     }
 };
 
-/// The devices of the first platform, in the order of the layer's numbers.
+/// PoCL's two devices. Other platforms may have more, before or after them.
 const std::vector<used_device>& both() {
     static const auto* all = [] {
-        cl_platform_id platform = nullptr;
-        cl_device_id ids[2] = {};
-        cl_uint count = 0;
-        clGetPlatformIDs(1, &platform, nullptr);
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 2, ids, &count);
-        BOOST_REQUIRE(count == 2u);
         auto* list = new std::vector<used_device>;
-        for (cl_device_id id : ids) list->emplace_back(id);
+        std::vector<cl_platform_id> platforms(16);
+        cl_uint count = 0;
+        clGetPlatformIDs(16, platforms.data(), &count);
+        platforms.resize(std::min<std::size_t>(count, platforms.size()));
+        std::size_t place = 0;
+        for (cl_platform_id platform : platforms) {
+            cl_device_id ids[16] = {};
+            if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 16, ids, &count) != CL_SUCCESS) continue;
+            const auto name =
+                internal::query_string(clGetPlatformInfo, platform, CL_PLATFORM_NAME, "clGetPlatformInfo");
+            for (cl_uint k = 0; k < count; ++k, ++place)
+                if (name == "Portable Computing Language") list->emplace_back(place, ids[k]);
+        }
         return list;
     }();
+    BOOST_REQUIRE(all->size() == 2u);
     return *all;
 }
 
-stockham_fault on_device(const char* device, stockham_fault fault) {
-    fault.device = device;
+stockham_fault on_device(const std::string& device, stockham_fault fault) {
+    fault.device = device.c_str();
     return fault;
 }
 
@@ -96,11 +109,11 @@ BOOST_AUTO_TEST_CASE(it_counts_calls) {
 }
 
 BOOST_AUTO_TEST_CASE(the_nth_call_on_the_chosen_device_fails) {
-    for (const char* device : {"basic", "pthread", "0", "1"}) {
-        const bool by_number = device[0] < '2';
-        std::string name(200, '\0');
-        clGetDeviceInfo(both()[0].id, CL_DEVICE_NAME, name.size(), name.data(), nullptr);
-        const std::size_t chosen = by_number ? device[0] - '0' : name.find(device) == std::string::npos;
+    const auto first = internal::query_string(clGetDeviceInfo, both()[0].id, CL_DEVICE_NAME, "clGetDeviceInfo");
+    const std::size_t basic = first.find("basic") == std::string::npos;
+    const std::pair<std::string, std::size_t> devices[] = {
+        {"basic", basic}, {"pthread", 1 - basic}, {both()[0].number, 0}, {both()[1].number, 1}};
+    for (const auto& [device, chosen] : devices) {
         const armed fault(on_device(device, nth("clFlush", 3)));
         for (long k = 1; k <= 5; ++k) {
             BOOST_TEST(both()[1 - chosen].flush() == CL_SUCCESS);
@@ -120,7 +133,7 @@ BOOST_AUTO_TEST_CASE(calls_are_about_devices) {
             const char* text = "kernel void none(global int* x) { x[0] = 1; }";
             const auto program = harness::make_program(d.context.get(), d.id, text);
             const auto kernel = harness::make_kernel(program.get(), "none");
-            const armed fault(on_device(chosen ? "1" : "0", nth("clGetHostTimer", 1)));
+            const armed fault(on_device(both()[chosen].number, nth("clGetHostTimer", 1)));
             const cl_event events[] = {event.get()};
             const cl_mem buffer = d.buffer.get();
             cl_uint number = 0;
@@ -147,7 +160,7 @@ BOOST_AUTO_TEST_CASE(calls_are_about_devices) {
 BOOST_AUTO_TEST_CASE(all_calls_from_the_nth_on_fail) {
     auto fault = nth("clFlush,clEnqueue*", 2, CL_DEVICE_NOT_AVAILABLE);
     fault.forever = 1;
-    const armed lost(on_device("1", fault));
+    const armed lost(on_device(both()[1].number, fault));
     const auto& d = both()[1];
     BOOST_TEST(d.flush() == CL_SUCCESS);
     for (long k = 0; k < 3; ++k) {
@@ -222,7 +235,7 @@ BOOST_AUTO_TEST_CASE(commands_fail) {
     const auto before = d.command();
     auto fault = nth("clFlush", 2, CL_DEVICE_NOT_AVAILABLE);
     fault.events = 1;
-    const armed lost(on_device("1", fault));
+    const armed lost(on_device(both()[1].number, fault));
     std::atomic<cl_int> told{0};
     const auto notify = [](cl_event, cl_int status, void* data) { *static_cast<std::atomic<cl_int>*>(data) = status; };
     const auto user = harness::make_user_event(d.context.get());
@@ -252,7 +265,7 @@ BOOST_AUTO_TEST_CASE(commands_hang) {
     auto fault = nth("clEnqueueReadBuffer", 1);
     fault.hang = 1;
     {
-        const armed hung(on_device("0", fault));
+        const armed hung(on_device(both()[0].number, fault));
         BOOST_TEST(clFinish(d.queue.get()) == CL_SUCCESS);
         const auto event = d.command();
         const auto wait = [&] {
