@@ -64,7 +64,7 @@ std::vector<unsigned char> input() {
 struct outcome {
     std::string error;
     std::vector<unsigned char> bytes;
-    long calls = 0;  // while the library worked
+    long calls = 0;  // that may fail
 };
 
 /// One run with new objects. The layer is armed while the library works, which must leave nothing in the context.
@@ -92,11 +92,14 @@ outcome run(const work& working, const stockham_fault& fault) {
             working(context.get(), device, queue.get(), b);
         } catch (const stockham::argument_error& e) {
             BOOST_ERROR("nothing is wrong with the arguments: " << e.what());
+        } catch (const stockham::opencl_error& e) {
+            o.error = e.what();
+            BOOST_TEST((fault.call == std::string("any") || fault.call == e.call()), e.call());
         } catch (const stockham::error& e) {
             o.error = e.what();
             BOOST_TEST(!o.error.empty());
         }
-        o.calls = faults::calls("any");
+        o.calls = faults::calls(fault.call ? fault.call : "any");
     }
     clFinish(queue.get());
     // PoCL's own threads release some objects a moment after the end of a command.
@@ -108,8 +111,13 @@ outcome run(const work& working, const stockham_fault& fault) {
     return o;
 }
 
+bool fault_may_be_ignored(const std::string& call) {
+    return call.rfind("clRelease", 0) == 0 || call.rfind("clRetain", 0) == 0;
+}
+
 /// Every step-th call fails, until there are no more. Then the library works as if nothing had been.
-void check(const char* name, const work& working, stockham_fault fault, long step = 1) {
+void check(const char* name, const work& working, const stockham_fault& kind, long step = 1) {
+    auto fault = kind;
     std::map<long, std::vector<unsigned char>> results;
     long failures = 0;
     for (outcome o;; fault.at += step) {
@@ -130,7 +138,7 @@ void check(const char* name, const work& working, stockham_fault fault, long ste
         BOOST_TEST(reference::relative_error(from_bytes(bytes, precision), wanted, places) < 1e-5,
                    name << ", call " << call);
     BOOST_TEST_MESSAGE(name << ": " << failures << " errors and " << results.size() << " results");
-    BOOST_TEST(failures > 0);
+    BOOST_TEST((failures > 0 || fault_may_be_ignored(kind.call)));
 }
 
 }  // namespace
@@ -145,7 +153,7 @@ BOOST_AUTO_TEST_CASE(one_call) {
     const auto fault = nth("any", 1);
     check("one pass", transform_of("c2c f32 64"), fault);
     check("two passes", transform_of("c2c f32 32x32 algorithm=row_transpose"), fault);
-    check("convolution", convolution_of("c2c f32 32x32"), fault, 3);
+    check("convolution", convolution_of("c2c f32 32x32"), fault, 5);
 }
 
 BOOST_AUTO_TEST_CASE(all_calls_from_one_on) {
@@ -153,7 +161,16 @@ BOOST_AUTO_TEST_CASE(all_calls_from_one_on) {
     fault.forever = 1;
     check("one pass", transform_of("c2c f32 64"), fault);
     check("two passes", transform_of("c2c f32 32x32 algorithm=row_transpose"), fault, 3);
-    check("convolution", convolution_of("c2c f32 32x32"), fault, 3);
+    check("convolution", convolution_of("c2c f32 32x32"), fault, 5);
+}
+
+// References are no part of "any".
+BOOST_AUTO_TEST_CASE(references) {
+    for (const std::string object : {"Context", "CommandQueue", "MemObject", "Program", "Kernel", "Event"})
+        for (const std::string action : {"clRetain", "clRelease"}) {
+            const auto call = action + object;
+            check(call.c_str(), transform_of("c2c f32 32x32 algorithm=row_transpose"), nth(call.c_str(), 1));
+        }
 }
 
 // Calls succeed, and the commands fail.
@@ -173,9 +190,9 @@ BOOST_AUTO_TEST_CASE(the_program_cache) {
     BOOST_TEST(sound_entries(folder) == 2u);
 }
 
-// About 26,000 calls. A candidate that fails is dropped, but on a lost device there is no other.
+// Some 25,000 calls. A candidate that fails is dropped, but on a lost device there is no other.
 BOOST_AUTO_TEST_CASE(a_search) {
-    const auto search = transform_of("c2c f32 64", stockham::rigor::measure);
+    const auto search = transform_of("c2c f32 8 b64", stockham::rigor::measure);
     check("search", search, nth("any", 1), 7001);
     auto fault = nth("any", 1, CL_DEVICE_NOT_AVAILABLE);
     fault.forever = 1;
