@@ -1,3 +1,4 @@
+// Finds the devices of OpenCL objects, and devices by name or number.
 #include "devices.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Settings, counters and the log of the layer.
 #include "fault.hpp"
 
 #include <algorithm>

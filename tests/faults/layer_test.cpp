@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(it_counts_calls) {
     BOOST_TEST(calls("any") == 3);  // without references
     BOOST_TEST(calls("clRetainMemObject") == 1);
     BOOST_TEST(calls("clFinnish") == -1);
-    BOOST_TEST(arm(nullptr) == "");
+    arm(nullptr);
     BOOST_TEST(calls("any") == 0);
 }
 
@@ -193,13 +193,12 @@ BOOST_AUTO_TEST_CASE(failed_calls_leave_no_garbage) {
                CL_OUT_OF_RESOURCES);
     BOOST_TEST(number == 0u);
     BOOST_TEST(size == 0u);
-    cl_platform_id platforms[2] = {reinterpret_cast<cl_platform_id>(1), reinterpret_cast<cl_platform_id>(1)};
+    cl_platform_id platforms[2] = {nullptr, reinterpret_cast<cl_platform_id>(1)};
     number = 9;
     BOOST_TEST(clGetPlatformIDs(2, platforms, &number) == CL_OUT_OF_RESOURCES);
     BOOST_TEST(platforms[1] == nullptr);
     BOOST_TEST(number == 0u);
-    // What the user gives stays.
-    float given[4] = {1, 2, 3, 4};
+    float given[4] = {1, 2, 3, 4};  // stay
     clCreateBuffer(d.context.get(), CL_MEM_COPY_HOST_PTR, sizeof given, given, &code);
     BOOST_TEST(given[3] == 4);
 }
@@ -223,10 +222,8 @@ BOOST_AUTO_TEST_CASE(objects_are_released_in_any_case) {
         BOOST_TEST(clReleaseMemObject(d.buffer.get()) == CL_OUT_OF_RESOURCES);
     }
     BOOST_TEST(references() == 1u);
-    {
-        const armed fault(nth("clRetainMemObject", 1));
-        BOOST_TEST(clRetainMemObject(d.buffer.get()) == CL_OUT_OF_RESOURCES);
-    }
+    const armed fault(nth("clRetainMemObject", 1));
+    BOOST_TEST(clRetainMemObject(d.buffer.get()) == CL_OUT_OF_RESOURCES);
     BOOST_TEST(references() == 1u);
 }
 
