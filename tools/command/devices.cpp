@@ -35,8 +35,8 @@ std::string device_text(std::size_t number, const device_description& d, bool is
 }
 
 void run_devices() {
-    const auto all = devices();
-    if (all.empty()) choose_device();  // throws with the reason
+    auto all = devices();
+    if (all.empty()) all = {choose_device()};  // throws with the reason, unless a failed query works now
     cl_device_id chosen = nullptr;
     std::string failure;
     try {

@@ -57,27 +57,63 @@ std::string architecture_of(const device_description& d, cl_device_id device) {
     return d.name.substr(0, d.name.find(':'));
 }
 
+/// Why devices are missing: the first call that failed. That there is no platform or no device is no failure.
+class failure_note {
+  public:
+    bool succeeds(cl_int code, const char* call) {
+        constexpr cl_int no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
+        if (code != CL_SUCCESS && code != no_platform && code != CL_DEVICE_NOT_FOUND) add(opencl_error(call, code));
+        return code == CL_SUCCESS;
+    }
+    void add(const opencl_error& e) {
+        if (text_.empty()) text_ = e.what();
+    }
+    const std::string& text() const { return text_; }
+
+  private:
+    std::string text_;
+};
+
 /// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs and is not thread-safe there. So every call
 /// of either needs the process lock.
-std::vector<cl_platform_id> platforms(const process_lock&) {
+std::vector<cl_platform_id> platforms(const process_lock&, failure_note& note) {
+    constexpr const char* call = "clGetPlatformIDs";
     cl_uint count = 0;
-    if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
+    if (!note.succeeds(clGetPlatformIDs(0, nullptr, &count), call)) return {};
     std::vector<cl_platform_id> all(count);
-    if (count && clGetPlatformIDs(count, all.data(), nullptr) != CL_SUCCESS) return {};
+    if (count && !note.succeeds(clGetPlatformIDs(count, all.data(), nullptr), call)) return {};
     return all;
 }
 
 /// The devices of all platforms that respond. Not cached: a query that failed once may work the next time.
-std::vector<cl_device_id> all_devices() {
+std::vector<cl_device_id> all_devices(failure_note& note) {
+    constexpr const char* call = "clGetDeviceIDs";
     const process_lock lock;
     std::vector<cl_device_id> all;
-    for (auto platform : platforms(lock)) {
+    for (auto platform : platforms(lock, note)) {
         cl_uint count = 0;
-        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
+        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count), call)) continue;
         std::vector<cl_device_id> found(count);
-        if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr) != CL_SUCCESS) continue;
+        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr), call)) continue;
         all.insert(all.end(), found.begin(), found.end());
     }
+    return all;
+}
+
+/// The devices that can be described, in the order of devices().
+std::vector<cl_device_id> ranked_devices(failure_note& note) {
+    std::vector<cl_device_id> there;
+    std::vector<device_description> descriptions;
+    for (auto device : all_devices(note)) {
+        try {
+            descriptions.push_back(describe(device));
+            there.push_back(device);
+        } catch (const opencl_error& e) {  // the device vanished after it was listed
+            note.add(e);
+        }
+    }
+    std::vector<cl_device_id> all;
+    for (auto k : ranked(descriptions)) all.push_back(there[k]);
     return all;
 }
 
@@ -92,8 +128,9 @@ std::pair<std::string, std::string> pocl_folder() {
     return {"/tmp/pocl/kcache", ""};
 }
 
-std::string explain_missing_device() {
-    const auto all = platforms(process_lock());
+std::string explain_missing_device(failure_note& note) {
+    const auto all = platforms(process_lock(), note);
+    if (all.empty() && !note.text().empty()) return note.text();
     if (all.empty()) return "no platform is installed (on Debian, pocl-opencl-icd provides the CPU as a device)";
     std::string names;
     bool has_pocl = false;
@@ -104,7 +141,8 @@ std::string explain_missing_device() {
     }
     const auto [folder, variable] = pocl_folder();
     const bool lacks_folder = has_pocl && !may_write_in(folder);
-    std::string why = "none of these platforms has one: " + names;
+    std::string why = note.text().empty() ? "none of these platforms has one: " + names
+                                          : "none of these platforms gives one: " + names + " (" + note.text() + ")";
     if (lacks_folder)
         why += "; PoCL cannot write to its cache folder " + folder + " (" +
                (variable.empty() ? "HOME is not set" : "from " + variable) + "); set POCL_CACHE_DIR to another folder";
@@ -170,25 +208,16 @@ device_description v0_2::describe(cl_device_id device) {
 }
 
 std::vector<cl_device_id> v0_2::devices() {
-    std::vector<cl_device_id> there;
-    std::vector<device_description> descriptions;
-    for (auto device : all_devices()) {
-        try {
-            descriptions.push_back(describe(device));
-            there.push_back(device);
-        } catch (const opencl_error&) {  // the device vanished after it was listed
-        }
-    }
-    std::vector<cl_device_id> all;
-    for (auto k : ranked(descriptions)) all.push_back(there[k]);
-    return all;
+    failure_note unused;
+    return ranked_devices(unused);
 }
 
 cl_device_id v0_2::choose_device(std::string_view asked) {
     const char* preset = std::getenv("STOCKHAM_DEVICE");
     const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
-    const auto all = devices();
-    if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device());
+    failure_note note;
+    const auto all = ranked_devices(note);
+    if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device(note));
     if (word.empty()) return first_usable(all);
     if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();

@@ -23,6 +23,26 @@ std::string build_log(cl_program, cl_device_id);
 constexpr cl_device_info compute_capability_major_nv = 0x4000, compute_capability_minor_nv = 0x4001;
 constexpr cl_device_info registers_per_block_nv = 0x4002;
 
+/// The function that retains an object.
+constexpr const char* retaining(cl_context) {
+    return "clRetainContext";
+}
+constexpr const char* retaining(cl_program) {
+    return "clRetainProgram";
+}
+constexpr const char* retaining(cl_kernel) {
+    return "clRetainKernel";
+}
+constexpr const char* retaining(cl_mem) {
+    return "clRetainMemObject";
+}
+constexpr const char* retaining(cl_event) {
+    return "clRetainEvent";
+}
+constexpr const char* retaining(cl_command_queue) {
+    return "clRetainCommandQueue";
+}
+
 /// Shares ownership of one OpenCL object.
 template <class Handle, cl_int (*Retain)(Handle), cl_int (*Release)(Handle)>
 class cl_object {
@@ -31,7 +51,7 @@ class cl_object {
     /// Takes over the caller's reference.
     explicit cl_object(Handle owned) : handle_(owned) {}
     static cl_object retained(Handle borrowed) {
-        if (borrowed) check_cl(Retain(borrowed), "clRetain");
+        if (borrowed) check_cl(Retain(borrowed), retaining(borrowed));
         return cl_object(borrowed);
     }
     cl_object(const cl_object& other) : cl_object(retained(other.handle_)) {}
