@@ -224,6 +224,16 @@ BOOST_AUTO_TEST_CASE(units_shrink_to_the_memory) {
     check(random_complex<float>(12 * 10 * 96 * 8, 5), {12, 10, 96, 8}, {1, 2}, 100000, 2 * 8192);
 }
 
+// A cube of 24 points takes 216 KiB with both buffers, a plane 9 KiB: two axes in the first pass, one in the second.
+BOOST_AUTO_TEST_CASE(as_many_axes_as_fit) {
+    const auto in = random_complex<float>(24 * 24 * 24, 8);
+    const stack_request r = request<std::complex<float>>({24, 24, 24}, {0, 1, 2});
+    spectrum_of<std::complex<float>> whole, cut;
+    BOOST_TEST(pass_by(r, std::size_t{1} << 30, in, whole) == 1u);
+    BOOST_TEST(pass_by(r, 100000, in, cut) == 2u);
+    BOOST_TEST(relative_error(cut, whole) < 1e-6);
+}
+
 BOOST_AUTO_TEST_CASE(the_smallest_need_is_said) {
     const auto in = random_complex<float>(37 * 64 * 600, 6);
     const stack_request r = request<std::complex<float>>({37, 64, 600}, {1, 2});

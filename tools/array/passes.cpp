@@ -53,12 +53,19 @@ std::vector<stack> make_passes(const engine& e, const stack_request& request) {
     fit f = fit_units(e, request);
     if (f.shortage.empty()) return {f.s};
     std::vector<stack> passes;
-    stack_request one = request;
-    for (std::size_t k = request.axes.size(); k-- > 0; one.real = false) {
-        one.axes = {request.axes[k]};
-        f = fit_units(e, one);
-        if (!f.shortage.empty()) throw job_error(f.shortage);
+    stack_request some = request;
+    // The last axes first, as many at a time as fit: each pass moves the array over the link once.
+    for (std::size_t end = request.axes.size(); end > 0; some.real = false) {
+        std::size_t begin = passes.empty() ? 1 : 0;
+        for (; begin < end; ++begin) {
+            some.axes.assign(request.axes.begin() + static_cast<std::ptrdiff_t>(begin),
+                             request.axes.begin() + static_cast<std::ptrdiff_t>(end));
+            f = fit_units(e, some);
+            if (f.shortage.empty()) break;
+        }
+        if (begin == end) throw job_error(f.shortage);
         passes.push_back(f.s);
+        end = begin;
     }
     return passes;
 }

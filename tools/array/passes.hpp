@@ -1,5 +1,5 @@
 // Fits the transforms of an array into a device's memory. A unit holds as many transforms as fit. If not even one fits,
-// the axes are transformed one at a time, with the array in host memory.
+// the axes are transformed in groups, with the array in host memory.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@
 
 namespace stockham::tools {
 
-/// The stacks to process in order: one for the whole request, or one per axis, last axis first. Real input is complex
-/// after the first pass. Units smaller than those of make_stack() keep the same plan if possible. Then packed
-/// transforms give the same bits; otherwise results agree up to rounding. Throws job_error if the device cannot hold
-/// the smallest unit; the text gives its size and the limit.
+/// The stacks to process in order: one for the whole request, or one per group of axes, last axes first, each with as
+/// many axes as fit. Real input is complex after the first pass. Units smaller than those of make_stack() keep the same
+/// plan if possible. Then packed transforms give the same bits; otherwise results agree up to rounding. Throws
+/// job_error if the device cannot hold the smallest unit; the text gives its size and the limit.
 std::vector<stack> make_passes(const engine& e, const stack_request& request);
 
 /// Runs one pass.

@@ -198,7 +198,7 @@ void add_fft(CLI::App& app) {
         "The forward transform has the sign exp(-i) and scale 1. The result is complex: c16 for input of f8 or c16 or\n"
         "with --double, else c8. Real input gives the full spectrum, too. The array is streamed through the device in\n"
         "chunks of whole transforms, so it may be larger than the device memory. If not even one transform fits there\n"
-        "or in --memory, the axes are transformed one after another, with the array in host memory.");
+        "or in --memory, the axes are transformed in groups, as many at a time as fit, with the array in host memory.");
     auto o = std::make_shared<fft_options>();
     command
         ->add_option("IN.npy", o->input,
