@@ -121,7 +121,8 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         made->name = compiled.kernel;
         made->unsaved = compiled.unsaved;
         for (const auto& argument : launch.arguments)
-            if (const auto* table = std::get_if<twiddle_table>(&argument)) made->tables.push_back(context.table(*table));
+            if (const auto* table = std::get_if<twiddle_table>(&argument))
+                made->tables.push_back(context.table(*table));
         made->kernel(0, launch);
         ready_.push_back(std::move(made));
     }
