@@ -207,4 +207,12 @@ BOOST_AUTO_TEST_CASE(out_of_device_memory) {
     expect_opencl_error("clCreateBuffer", [&] { finish(p.enqueue(d.queue, data.get())); });
 }
 
+// The filter alone takes 64 GB. It is not computed.
+BOOST_AUTO_TEST_CASE(tables_that_exceed_the_device_memory) {
+    const auto& d = test_device::get();
+    if (stockham::describe(d.device).global_memory >> 36) return;
+    expect_opencl_error("clCreateBuffer (table",
+                        [&] { plan(d.context, d.device, parse_transform("c2c f32 4294967291 in")); });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
