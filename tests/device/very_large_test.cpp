@@ -29,12 +29,12 @@ std::string power(unsigned log2) {
     return std::to_string(std::uint64_t{1} << log2);
 }
 
-/// Each power of two from 2^27 on, or the largest allowed one.
+/// Every other power of two from 2^27 on and the largest allowed one.
 std::vector<unsigned> lines_up_to(unsigned most) {
     constexpr unsigned first = 27;
     std::vector<unsigned> all;
-    for (auto log2 = first; log2 <= std::min(most, longest_log2); ++log2) all.push_back(log2);
-    if (all.empty()) all.push_back(most);
+    for (auto log2 = first; log2 < std::min(most, longest_log2); log2 += 2) all.push_back(log2);
+    all.push_back(std::min(most, longest_log2));
     return all;
 }
 
@@ -168,8 +168,10 @@ BOOST_AUTO_TEST_CASE(lines_in_place) {
 BOOST_AUTO_TEST_CASE(real_lines) {
     if (!can_judge()) return;
     const auto all = lines_up_to(most_log2());
-    for (const auto log2 : all) check_large("r2c f32 " + power(log2));
-    if (most_log2() > usual_log2) check_large("r2c f64 " + power(all.front()));
+    check_large("r2c f32 " + power(all.front()));
+    if (most_log2() == usual_log2) return;
+    check_large("r2c f32 " + power(all.back()));
+    check_large("r2c f64 " + power(all.back()));
 }
 
 BOOST_AUTO_TEST_CASE(lengths_that_are_no_powers_of_two) {

@@ -179,7 +179,7 @@ number traced(const std::vector<traced_pass>& passes, std::size_t middle, std::u
     return sum;
 }
 
-/// The pass before and after which there are about equally many ways.
+/// The pass that divides the ways most evenly: about as many lead to it as from it.
 std::size_t middle_of(const std::vector<traced_pass>& passes) {
     double before = 1, all = 1;
     for (const auto& pass : passes) all *= static_cast<double>(pass.points());

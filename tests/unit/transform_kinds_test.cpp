@@ -233,10 +233,9 @@ BOOST_AUTO_TEST_CASE(bytes_are_of_one_buffer) {
 
 BOOST_AUTO_TEST_CASE(good_sizes_are_those_of_brute_force) {
     const auto smooth = [](std::size_t n) {
-        for (std::size_t p = 2; n > 1; ++p)
-            for (; n % p == 0; n /= p)
-                if (p > 13) return false;
-        return true;
+        for (std::size_t p = 2; p <= 13; ++p)
+            while (n % p == 0) n /= p;
+        return n == 1;
     };
     for (std::size_t n = 1; n <= 5000; ++n) {
         auto wanted = n;
