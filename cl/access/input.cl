@@ -68,7 +68,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
 #else
     const struct axis_map map = IN_MAP;
     const struct axis_growth growth = IN_INDEX_STRIDES;
-    const uint index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(&growth, c, where.loops);
     const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
     if (IN_BEYOND) present = present && index < map.extent;
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));

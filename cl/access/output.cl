@@ -57,7 +57,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
 #else
     const struct axis_map map = OUT_MAP;
     const struct axis_growth growth = OUT_INDEX_STRIDES;
-    const uint index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(&growth, c, where.loops);
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);

@@ -11,20 +11,20 @@ namespace pass_index {
 // The mapping of an axis on one side of a pass.
 struct axis_map {
     index64 unit;               // stride of the axis in memory, in elements
-    index32 n;                  // length of the axis: a Hermitian side holds points 0 .. n / 2; n - k is the conjugate of k
-    index32 extent;             // points from here on are zero (loads) or not wanted (stores)
+    along_axis n;               // length of the axis: a Hermitian side holds points 0 .. n / 2; n - k is the conjugate of k
+    along_axis extent;          // points from here on are zero (loads) or not wanted (stores)
     index32 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
 };
 
 // The growth of the index along a mapped axis, per step along the tile and the loops: constants, most of them 0 or 1.
 struct axis_growth {
-    index32 tile[TILE_RANK];
-    index32 loop[LOOP_RANK];
+    along_axis tile[TILE_RANK];
+    along_axis loop[LOOP_RANK];
 };
 
 // The index along a mapped axis at a place of the tile.
-INDEX_FUNCTION index32 axis_index(const struct axis_growth* map, struct coordinate c, struct loop_index l) {
-    index32 index = 0;
+INDEX_FUNCTION along_axis axis_index(const struct axis_growth* map, struct coordinate c, struct loop_index l) {
+    along_axis index = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif
@@ -37,17 +37,17 @@ INDEX_FUNCTION index32 axis_index(const struct axis_growth* map, struct coordina
 }
 
 // Whether a Hermitian side holds this point only as the conjugate of point n - index.
-INDEX_FUNCTION bool is_conjugate(const struct axis_map* map, index32 index) { return index > map->n / 2; }
+INDEX_FUNCTION bool is_conjugate(const struct axis_map* map, along_axis index) { return index > map->n / 2; }
 
 // The offset from a point to its conjugate, which may lie before it.
 #ifndef __cplusplus
-INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, index32 index) {
+INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, along_axis index) {
     return ((signed_offset)map->n - 2 * (signed_offset)index) * (signed_offset)map->unit;
 }
 #endif
 
 // Whether both k and n - k occur in the pass, and this is the second of them, which is not stored.
-INDEX_FUNCTION bool comes_twice(const struct axis_map* map, index32 index) {
+INDEX_FUNCTION bool comes_twice(const struct axis_map* map, along_axis index) {
     return is_conjugate(map, index) && 2 * (index % map->rows) % map->rows == 0;
 }
 

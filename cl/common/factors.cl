@@ -18,14 +18,14 @@ struct root_of_unity {
     uint split;
     global const element *coarse, *fine;
 };
-INLINE element factor(uint index, struct root_of_unity w) {
+INLINE element factor(along_axis index, struct root_of_unity w) {
     return product(table_entry(w.coarse, index >> w.split), table_entry(w.fine, index & ((1u << w.split) - 1)));
 }
 #else
 struct root_of_unity {
-    uint order;
+    along_axis order;
 };
-INLINE element factor(uint index, struct root_of_unity w) {
+INLINE element factor(along_axis index, struct root_of_unity w) {
     const REAL angle = (REAL)index / (REAL)w.order * (REAL)-6.283185307179586;
 #if FACTORS == NATIVE_FACTORS
     return (element)(native_cos(angle), native_sin(angle));

@@ -9,6 +9,6 @@ INLINE complex twiddle_point(complex z, struct coordinate c, struct tile_index w
 #pragma unroll
     for (uint r = 0; r < TWIDDLE_COUNT; ++r)
         if (on_store[r])
-            z = times(z, factor(c.at[twiddle_dim(r)] * twiddle_phase(r, c, where), twiddles[r].root));
+            z = times(z, factor((along_axis)c.at[twiddle_dim(r)] * twiddle_phase(r, c, where), twiddles[r].root));
     return z;
 }

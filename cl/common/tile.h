@@ -18,6 +18,15 @@ using index64 = std::uint64_t;
 using index32 = std::uint32_t;
 #endif
 
+// A point of an axis, or an exponent of its root of unity. A kernel needs 64 bits beyond 2^32 points (LONG_AXES).
+#ifdef __cplusplus
+using along_axis = index64;
+#elif defined(LONG_AXES)
+typedef index64 along_axis;
+#else
+typedef index32 along_axis;
+#endif
+
 #define TILE_RANK 4
 #define LOOP_RANK 6
 #define TWIDDLE_COUNT 2

@@ -11,7 +11,8 @@
 
 INLINE complex OF_FACTOR(twiddle_outputs)(complex z, const struct butterfly* j, struct inter_pass_twiddle t, uint k) {
     const struct coordinate c = twiddled_place(j, k);
-    return times(z, factor(c.at[twiddle_dim(NUMBER)] * twiddle_phase(NUMBER, first_lane_of(c), j->where), t.root));
+    const uint phase = twiddle_phase(NUMBER, first_lane_of(c), j->where);
+    return times(z, factor((along_axis)c.at[twiddle_dim(NUMBER)] * phase, t.root));
 }
 
 INLINE complex OF_FACTOR(twiddle_lanes)(complex z, const struct butterfly* j, struct inter_pass_twiddle t, uint k) {

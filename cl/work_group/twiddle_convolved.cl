@@ -13,5 +13,6 @@ INLINE void OF_FACTOR(convolved_factors)(struct butterfly* j, struct inter_pass_
 }
 INLINE complex OF_FACTOR(twiddle_convolved)(complex z, const struct butterfly* j, struct inter_pass_twiddle t, uint k) {
     const uint i = j->dim == twiddle_dim(NUMBER) ? k * held_step(j->radix) : 0;
-    return times(z, factor(point_in_memory(j->m + i * j->span, j->where.powers) * j->phase, t.root));
+    const along_axis m = point_in_memory(j->m + i * j->span, j->where.powers);
+    return times(z, factor(m * j->phase, t.root));
 }

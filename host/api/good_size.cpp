@@ -81,8 +81,8 @@ std::size_t v0_2::good_size(const device_description& device, const transform& g
     t.lengths[axis] = best;
     check(t);
     double seconds = seconds_of(device, t).value_or(std::numeric_limits<double>::infinity());
-    const auto most = std::min<std::size_t>(least + least / 10, longest_axis);
-    for (const auto n : candidates(least, most, t.kind)) {
+    const auto most = std::min<std::uint64_t>(std::uint64_t{least} + least / 10, longest_axis);
+    for (const auto n : candidates(least, static_cast<std::size_t>(most), t.kind)) {
         if (n == best) continue;
         t.lengths[axis] = n;
         const auto found = seconds_of(device, t);

@@ -6,8 +6,8 @@
 
 namespace stockham::internal {
 
-constexpr std::uint64_t longest_axis = std::uint64_t{1} << 26;
-constexpr std::uint64_t longest_rough_axis = std::uint64_t{1} << 25;  // with a prime factor above 13
+/// The longest axis of a transform. Its Fourier transform may have twice as many points (cosines, sines, Bluestein).
+constexpr std::uint64_t longest_axis = std::uint64_t{1} << 32;
 
 constexpr bool is_power_of_two(std::uint64_t n) {
     return n && (n & (n - 1)) == 0;
@@ -54,16 +54,30 @@ constexpr std::uint64_t permuted_factor(std::uint64_t n) {
     return is_permuted(rest) ? rest : 0;
 }
 
+/// The least product of at least n of `product`, powers of 2 and powers of the primes from `prime` to `end`; `best` if
+/// that is less.
+constexpr std::uint64_t least_product(std::uint64_t n, std::uint64_t product, const unsigned* prime,
+                                      const unsigned* end, std::uint64_t best = ~std::uint64_t{0}) {
+    if (prime == end) {
+        while (product < n) product *= 2;
+        return product < best ? product : best;
+    }
+    for (;; product *= *prime) {
+        best = least_product(n, product, prime + 1, end, best);
+        if (product >= n) return best;
+    }
+}
+
+/// The shortest length of at least n without prime factors above 13. n is at most 2^59.
+constexpr std::uint64_t smooth_length(std::uint64_t n) {
+    constexpr unsigned primes[] = {13, 11, 7, 5, 3};
+    return least_product(n, 1, primes, primes + 5);
+}
+
 /// The shortest length of at least n with a short chain: a multiple of 16 without prime factors above 7.
 constexpr std::uint64_t filter_length(std::uint64_t n) {
-    const auto has_short_chain = [](std::uint64_t length) {
-        for (const unsigned p : {2, 3, 5, 7})
-            while (length % p == 0) length /= p;
-        return length == 1;
-    };
-    std::uint64_t length = n == 0 ? 16 : (n + 15) / 16 * 16;
-    while (!has_short_chain(length)) length += 16;
-    return length;
+    constexpr unsigned primes[] = {7, 5, 3};
+    return least_product(n, 16, primes, primes + 3);
 }
 
 }  // namespace stockham::internal

@@ -40,7 +40,9 @@ std::vector<std::uint64_t> balanced(std::uint64_t n, unsigned count) {
 }
 
 bool all_fit(const std::vector<std::uint64_t>& digits, std::uint64_t longest) {
-    return std::all_of(digits.begin(), digits.end(), [&](std::uint64_t d) { return tile_points(d) <= longest; });
+    // Without the first condition, long primes would take long to test.
+    return std::all_of(digits.begin(), digits.end(),
+                       [&](std::uint64_t d) { return d <= longest + 1 && tile_points(d) <= longest; });
 }
 
 /// There may be hundreds of splits into three digits: only the most even ones are kept.

@@ -11,11 +11,16 @@ namespace stockham::internal {
 namespace {
 
 /// The stride of a digit in the index along the axis, in the input's order and in the output's order.
-std::uint32_t input_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
-    return static_cast<std::uint32_t>(product(digits, d + 1, digits.size()));
+std::uint64_t input_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return product(digits, d + 1, digits.size());
 }
-std::uint32_t output_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
-    return static_cast<std::uint32_t>(product(digits, 0, d));
+std::uint64_t output_order(const std::vector<std::uint64_t>& digits, std::size_t d) {
+    return product(digits, 0, d);
+}
+
+/// A phase is less than the points of the other digits. 32 bits hold it, because no axis has more than 2^33 points.
+std::uint32_t phase_of(std::uint64_t steps) {
+    return static_cast<std::uint32_t>(steps);
 }
 
 /// How a side stores the axis if the pass accesses the problem's input or output: in part, as half a spectrum, or with
@@ -60,19 +65,19 @@ void set_factors_towards_later(axis_view& v, const axis_at_pass& a, std::size_t 
     while (last > m && a.on_load[last]) --last;  // those digits' own passes apply the factors
     if (last > m) v.transforms[t].order = product(a.digits, m, last + 1);
     for (auto d = m + 1; d <= last; ++d)
-        if (!a.on_load[d]) v.digits[d].phase[t] = static_cast<std::uint32_t>(product(a.digits, d + 1, last + 1));
+        if (!a.on_load[d]) v.digits[d].phase[t] = phase_of(product(a.digits, d + 1, last + 1));
 }
 /// The same for the earlier digits, in the output's order.
 void set_factors_towards_earlier(axis_view& v, const axis_at_pass& a, std::size_t t) {
     const auto m = v.transforms[t].digit;
     if (m > 0) v.transforms[t].order = product(a.digits, 0, m + 1);
-    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase[t] = output_order(a.digits, d);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].phase[t] = phase_of(output_order(a.digits, d));
 }
 /// Twiddle factors on load between the digit and the transformed ones, in the output's order.
 void set_factors_on_load(axis_view& v, const axis_at_pass& a, std::size_t t) {
     const auto m = v.transforms[t].digit;
     v.transforms[t].in_order = product(a.digits, 0, m + 1);
-    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase[t] = output_order(a.digits, d);
+    for (std::size_t d = 0; d < m; ++d) v.digits[d].in_phase[t] = phase_of(output_order(a.digits, d));
 }
 
 /// The pass transforms the digit by a convolution. If it is the only digit of complex lines, its tile holds the points

@@ -50,11 +50,11 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
 
 /// True if the mapping is exactly the half spectrum of one transform: points 0 .. n / 2, or, if `hermitian`, all points
 /// by their conjugates.
-bool is_half_of(const mapping& map, const pass_problem& p, std::uint32_t growth::*index, bool hermitian) {
+bool is_half_of(const mapping& map, const pass_problem& p, std::uint64_t growth::*index, bool hermitian) {
     if (map.chirped || map.hermitian != hermitian) return false;
     for (const auto& l : p.lines)
         if (l.grows.*index) return false;
-    unsigned along = 0;
+    std::uint64_t along = 0;
     for (const auto& t : p.transforms) {
         if (t.convolution ||
             (t.grows.*index && (t.grows.*index != 1 || map.numbers.n != t.points.n || map.numbers.n == 1)))
@@ -69,8 +69,8 @@ bool is_half_of(const mapping& map, const pass_problem& p, std::uint32_t growth:
 mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::uint64_t rows, bool hermitian,
                std::optional<chirp> chirped) {
     mapping m;
-    m.numbers.n = static_cast<std::uint32_t>(n);
-    m.numbers.extent = static_cast<std::uint32_t>(extent);
+    m.numbers.n = n;
+    m.numbers.extent = extent;
     m.numbers.unit = unit;
     m.numbers.rows = static_cast<std::uint32_t>(rows);
     m.hermitian = hermitian;

@@ -16,8 +16,7 @@ namespace stockham::internal {
 
 /// The strides of a dimension in the indices along mapped axes and in the spectrum.
 struct growth {
-    std::uint32_t in_index = 0, out_index = 0;
-    std::uint64_t spectrum = 0;
+    std::uint64_t in_index = 0, out_index = 0, spectrum = 0;
 };
 
 /// Growth of the phases of each transform of a pass along a dimension.

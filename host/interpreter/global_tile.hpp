@@ -118,7 +118,7 @@ class global_tile {
     /// in memory.
     struct location {
         std::uint64_t at = 0;
-        index32 index = 0;
+        std::uint64_t index = 0;
         bool conjugated = false;
     };
     std::optional<location> locate(const coordinate& point, bool input) const {
@@ -130,7 +130,7 @@ class global_tile {
         found.index = axis_index(&mapped->growth, point, loops_);
         if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
         found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
-        if (found.conjugated) found.at += (std::uint64_t{map.n} - 2 * std::uint64_t{found.index}) * map.unit;
+        if (found.conjugated) found.at += (map.n - 2 * found.index) * map.unit;
         return found;
     }
 
@@ -211,7 +211,7 @@ class global_tile {
         return product + first;
     }
 
-    /// With the kernel's arithmetic: a 32-bit index into the tables, and a separate factor for the lane.
+    /// With the kernel's arithmetic: a 32-bit phase, and a separate factor for the lane.
     number twiddle_factor(const inter_pass_twiddle& r, coordinate c, unsigned lane) const {
         const auto k = c.at[r.dim];
         if (lane_dim_) c.at[*lane_dim_] *= s_.lane_count();

@@ -49,14 +49,6 @@ bool takes_start(const memory_form& form) {
     return takes_whole_buffer(form) || form.numbers == numbers::planar;
 }
 
-/// True if a tile's point, ignoring guards, can have an index beyond the map's extent.
-bool reaches_beyond(const pass_step& s, const mapping& m) {
-    std::uint64_t last = 0;
-    for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);
-    for (std::size_t k = 0; k < s.loops.size(); ++k) last += m.growth.loop[k] * (s.loops[k].n - 1);
-    return last >= m.numbers.extent;
-}
-
 void define_map(pass_text& text, const pass_step& s, const mapping& m, const std::string& name) {
     const auto& n = m.numbers;
     text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
@@ -64,7 +56,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});
-    text.define(name + "_BEYOND", int{reaches_beyond(s, m)});
+    text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
 

@@ -35,6 +35,7 @@ void define_tile(pass_text& text, const pass_step& s) {
     text.define("TILE", "{" + braced(TILE_RANK, n) + "}");
     text.define("TILE_POINTS", s.tile_points() / s.lane_count());
     text.define("WIDE", int{s.needs_64_bit_offsets()});
+    if (s.has_long_axes()) text.define("LONG_AXES", 1);
     text.define("GUARDS", s.guards.size());
     for (std::size_t g = 0; g < s.guards.size(); ++g) {
         const auto number = std::to_string(g);

@@ -106,6 +106,24 @@ bool pass_step::needs_64_bit_offsets() const {
     return side_needs(in, &iodim::is) || side_needs(out, &iodim::os);
 }
 
+std::uint64_t last_index(const pass_step& s, const mapping& m) {
+    std::uint64_t last = 0;
+    for (std::size_t d = 0; d < s.tile.size(); ++d) last += m.growth.tile[d] * (s.tile[d].points.n - 1);
+    for (std::size_t k = 0; k < s.loops.size(); ++k) last += m.growth.loop[k] * (s.loops[k].n - 1);
+    return last;
+}
+
+bool pass_step::has_long_axes() const {
+    const auto is_long = [](std::uint64_t number) { return number >> 32 > 0; };
+    const auto side_is_long = [&](const pass_side& side) {
+        return side.mapped && (is_long(side.mapped->numbers.n) || is_long(side.mapped->numbers.extent) ||
+                               is_long(last_index(*this, *side.mapped)));
+    };
+    return side_is_long(in) || side_is_long(out) ||
+           std::any_of(inter_pass_twiddles.begin(), inter_pass_twiddles.end(),
+                       [&](const inter_pass_twiddle& r) { return is_long(r.order - 1); });
+}
+
 namespace {
 
 char letter(buffer b) {

@@ -188,7 +188,12 @@ struct pass_step {
     std::uint64_t local_bytes() const { return family->local_bytes(*this); }
     /// True if offsets within the tile need 64 bits: they do not fit 32 bits, or 31 where a mapped axis needs a sign.
     bool needs_64_bit_offsets() const;
+    /// True if points along a mapped axis, or exponents of twiddle factors, do not fit 32 bits.
+    bool has_long_axes() const;
 };
+
+/// The highest index along a mapped axis that a place of the tile has, ignoring guards.
+std::uint64_t last_index(const pass_step&, const mapping&);
 
 using step = std::variant<pass_step, tile_transpose>;
 

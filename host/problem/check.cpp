@@ -88,9 +88,9 @@ void check_supported_lengths(const transform& t) {
         throw unsupported_error("rank", "transforms have 1 to " + std::to_string(most_axes) + " axes, not " +
                                             std::to_string(t.lengths.size()) + quoted(t));
     for (auto n : t.lengths) {
-        if (n <= longest_rough_axis || (n <= longest_axis && is_smooth(n))) continue;
-        throw unsupported_error("lengths", "length " + std::to_string(n) + " is more than 67108864, or than 33554432" +
-                                               " with a prime factor above 13," + quoted(t));
+        if (n <= longest_axis) continue;
+        throw unsupported_error("lengths", "length " + std::to_string(n) + " is more than " +
+                                               std::to_string(longest_axis) + quoted(t));
     }
 }
 

@@ -1,5 +1,6 @@
 // Both sides of a transform: their element types, layouts and sizes.
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <stockham/error.hpp>
@@ -116,10 +117,11 @@ std::size_t v0_2::output_bytes(const transform& t) {
 }
 
 std::size_t v0_2::good_size(std::size_t n) {
-    if (n == 0 || n > longest_axis)
-        throw argument_error("n", "n: no length of 1 to 67108864 is at least " + std::to_string(n));
-    while (!is_smooth(n)) ++n;
-    return n;
+    const auto found = n == 0 || n > longest_axis ? 0 : smooth_length(n);
+    if (found == 0 || found > std::numeric_limits<std::size_t>::max())
+        throw argument_error("n", "n: no length of 1 to " + std::to_string(longest_axis) + " is at least " +
+                                      std::to_string(n));
+    return static_cast<std::size_t>(found);
 }
 
 std::size_t v0_2::good_size(std::size_t n, kind k) {
@@ -135,7 +137,8 @@ std::size_t v0_2::good_convolution_size(std::size_t signal, std::size_t kernel, 
         throw argument_error("kind", "kind: signals of convolutions are complex (c2c) or real (r2c)");
     const auto check_length = [](const char* field, std::size_t n) {
         if (n == 0 || n > longest_axis)
-            throw argument_error(field, std::string(field) + ": not a length of 1 to 67108864: " + std::to_string(n));
+            throw argument_error(field, std::string(field) + ": not a length of 1 to " + std::to_string(longest_axis) +
+                                            ": " + std::to_string(n));
     };
     check_length("signal", signal);
     check_length("kernel", kernel);

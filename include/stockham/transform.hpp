@@ -80,7 +80,7 @@ struct loop {
 /// In place, both layouts must describe the same memory: docs/guide.md, section In place.
 struct transform {
     /// Points of each axis, slowest first (a picture is {height, width}); of the real data if a side is real. From 1 to
-    /// 2^26, or to 2^25 with a prime factor above 13.
+    /// 2^32.
     std::vector<std::size_t> lengths;
     std::size_t batch = 1;  ///< number of transforms, layout::distance apart; at least 1
     stockham::precision precision = stockham::precision::f32;           ///< of the buffers and the arithmetic
@@ -170,7 +170,7 @@ STOCKHAM_API std::size_t input_bytes(const transform&);
 STOCKHAM_API std::size_t output_bytes(const transform&);
 
 /// The smallest length of at least n without a prime factor above 13; such lengths are fastest. Throws argument_error
-/// for 0 and above 2^26.
+/// for 0 and above 2^32.
 STOCKHAM_API std::size_t good_size(std::size_t n);
 
 /// The same for a kind. r2c, c2r: the smallest such even length, which needs a complex transform of half its length.
@@ -179,7 +179,7 @@ STOCKHAM_API std::size_t good_size(std::size_t n);
 STOCKHAM_API std::size_t good_size(std::size_t n, kind);
 
 /// A fast axis length for the linear convolution of `signal` points with `kernel` points: at least
-/// signal + kernel - 1, so that nothing wraps around. The kind is c2c or r2c. Throws argument_error for 0, above 2^26
+/// signal + kernel - 1, so that nothing wraps around. The kind is c2c or r2c. Throws argument_error for 0, above 2^32
 /// and for other kinds.
 STOCKHAM_API std::size_t good_convolution_size(std::size_t signal, std::size_t kernel, kind = kind::c2c);
 

@@ -71,12 +71,12 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
 BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
     const tuning_home h;
     std::ofstream(h / "mine.txt")
-        << "title: mine\nplacement: both\n\n8 b64\n  stated: a | b | 1 us\n67108865\n17 out\nf16 64 out\n";
+        << "title: mine\nplacement: both\n\n8 b64\n  stated: a | b | 1 us\n4294967297\n17 out\nf16 64 out\n";
     const outcome o = run(h, h.set + "$S tune mine.txt");
     BOOST_TEST(o.code == 0, o.err);
     BOOST_TEST(contains(o.out, "3 problems on "));
-    BOOST_TEST(o.err == "stockham: skipping 2 problems that this version cannot compute: 'c2c f32 67108865', "
-                        "'c2c f32 67108865 in'\n"
+    BOOST_TEST(o.err == "stockham: skipping 2 problems that this version cannot compute: 'c2c f32 4294967297', "
+                        "'c2c f32 4294967297 in'\n"
                         "stockham: skipping 1 problem that cannot be tuned: 'c2c f16 64'\n");
     BOOST_TEST(problems_in(h.file) == "c2c f32 17; c2c f32 8 b64; c2c f32 8 b64 in");
 }
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
 BOOST_AUTO_TEST_CASE(what_searches_do_not_know_is_passed_over) {
     const tuning_home h;
     expect_failure(h, h.set + "$S tune '8 if=planar of=planar' 'f16 8'", 1, "none of the problems can be tuned");
-    expect_failure(h, h.set + "$S tune 67108865", 1, "67108865");
+    expect_failure(h, h.set + "$S tune 4294967297", 1, "4294967297");
     const outcome o = run(h, h.set + "$S tune 'f16 34' '12 b64'");
     BOOST_TEST(o.code == 0, o.err);
     BOOST_TEST(o.err == "stockham: skipping 1 problem that cannot be tuned: 'c2c f16 34'\n");

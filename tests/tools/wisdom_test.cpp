@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_search_is_refused_before_it_begins) {
     expect_failure(h, start + "8 --time-limit 0", usage, "--time-limit");
     expect_failure(h, start + "8 --time-limit nan", usage, "--time-limit");
     expect_failure(h, start + "8y", usage, "8y");
-    expect_failure(h, start + "67108865", job, "67108864");
+    expect_failure(h, start + "4294967297", job, "4294967296");
     expect_failure(h, start + "no-such-suite", job, "is not a suite");
     expect_failure(h, start + "missing.txt", job, "No such file");
     expect_failure(h, start + "c2c f32 8", job, "goes in quotes");

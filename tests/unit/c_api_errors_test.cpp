@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_problem) {
     expect_refused(stockham_problem_check(endless), STOCKHAM_ARGUMENT, "loops");
     const c_problem beyond{"c2c f32 8 loops=4611686018427387904:8"};
     BOOST_TEST(stockham_problem_check(beyond) == STOCKHAM_ARGUMENT);
-    const c_problem unknown{"c2c f32 134217728"};
+    const c_problem unknown{"c2c f32 8589934592"};
     BOOST_TEST(stockham_problem_check(unknown) == STOCKHAM_UNSUPPORTED);
     BOOST_TEST(*stockham_last_subject() != 0);
     auto array = stockham_default_array();

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
     BOOST_TEST(field_of("c2c f32 8 b2 is=2 id=16", 0) == "input");
     BOOST_TEST(field_of("c2c f32 8 b2 od=16", 0) == "output");
     BOOST_TEST(field_of("c2c f32 0", 0) == "n");
-    BOOST_TEST(field_of("c2c f32 67108865", 0) == "n");
+    BOOST_TEST(field_of("c2c f32 4294967297", 0) == "n");
     BOOST_TEST(field_of("c2c f32 8", 0).empty());
 }
 

@@ -41,7 +41,7 @@ number exact(std::uint64_t k, std::uint64_t n) {
 number by_halving(std::uint64_t k, std::uint64_t n) {
     number root(-1, 0), product(1, 0);  // root: w_2, w_4, ..
     for (std::uint64_t order = 2; order <= n; order *= 2) {
-        if ((k * order / n) % 2 == 1) product *= root;
+        if ((k / (n / order)) % 2 == 1) product *= root;
         const long double c = order == 2 ? 0 : std::sqrt((1 + root.real()) / 2);
         root = order == 2 ? number(0, -1) : number(c, root.imag() / (2 * c));
     }
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_SUITE(roots)
 
 BOOST_AUTO_TEST_CASE(the_oracles_agree) {
     std::mt19937_64 generator(3);
-    for (std::uint64_t n = 2; n <= std::uint64_t{1} << 26; n *= 2)
+    for (std::uint64_t n = 2; n <= std::uint64_t{1} << 33; n *= 2)
         for (int count = 0; count < 200; ++count) {
             const auto k = generator() % n;
             BOOST_TEST(std::abs(exact(k, n) - by_halving(k, n)) < 4e-18L);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(any_fraction_of_any_order) {
 
 // Values that are equal in exact arithmetic are equal here: the eight octants share them.
 BOOST_AUTO_TEST_CASE(octants_are_symmetric) {
-    for (std::uint64_t n = 8; n <= std::uint64_t{1} << 26; n *= 2) {
+    for (std::uint64_t n = 8; n <= std::uint64_t{1} << 33; n *= 2) {
         std::size_t different = 0;
         for (std::uint64_t k = 0; k < n / 8; k += std::max<std::uint64_t>(1, n / 4096)) {
             const auto w = root_of_unity(k, n);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_SUITE(tables)
 
 BOOST_AUTO_TEST_CASE(halves_to_the_longest_axis) {
     for (auto p : {precision::f32, precision::f64})
-        for (unsigned bits = 1; bits <= 26; ++bits) check_halves(p, std::uint64_t{1} << bits, (bits + 1) / 2);
+        for (unsigned bits = 1; bits <= 33; ++bits) check_halves(p, std::uint64_t{1} << bits, (bits + 1) / 2);
 }
 
 BOOST_AUTO_TEST_CASE(halves_of_other_orders_and_splits) {
@@ -203,12 +203,14 @@ BOOST_AUTO_TEST_CASE(halves_of_other_orders_and_splits) {
         check_halves(p, 6561, 7);
         check_halves(p, 64, 0);
         check_halves(p, 64, 6);
+        check_halves(p, 3486784401, 16);  // 3^20
+        check_halves(p, 4294967291, 17);
     }
 }
 
 BOOST_AUTO_TEST_CASE(products_of_halves_are_good_to_two_roundings) {
     std::mt19937_64 generator(9);
-    for (unsigned bits = 2; bits <= 26; ++bits) {
+    for (unsigned bits = 2; bits <= 33; ++bits) {
         const auto order = std::uint64_t{1} << bits;
         const auto split = (bits + 1) / 2;
         const auto coarse = reals_of<double>(twiddle_table::coarse(precision::f64, order, split)),
@@ -250,6 +252,7 @@ BOOST_AUTO_TEST_CASE(growth_along_lanes) {
         check_lanes<double>(precision::f64, 4096, 64, 64, lanes);
         check_lanes<double>(precision::f64, 1 << 26, 8192, 8192, lanes);
         check_lanes<float>(precision::f32, 1 << 26, 1, 512, lanes);
+        check_lanes<double>(precision::f64, std::uint64_t{1} << 33, 2097152, 2048, lanes);
     }
 }
 

@@ -233,10 +233,9 @@ BOOST_AUTO_TEST_CASE(bytes_are_of_one_buffer) {
 
 BOOST_AUTO_TEST_CASE(good_sizes_are_those_of_brute_force) {
     const auto smooth = [](std::size_t n) {
-        for (std::size_t p = 2; n > 1; ++p)
-            for (; n % p == 0; n /= p)
-                if (p > 13) return false;
-        return true;
+        for (std::size_t p = 2; p <= 13; ++p)
+            while (n % p == 0) n /= p;
+        return n == 1;
     };
     for (std::size_t n = 1; n <= 5000; ++n) {
         auto wanted = n;
@@ -245,8 +244,14 @@ BOOST_AUTO_TEST_CASE(good_sizes_are_those_of_brute_force) {
     }
     BOOST_TEST(stockham::good_size(67108864) == 67108864U);
     BOOST_TEST(stockham::good_size(67108863) == 67108864U);
+    BOOST_TEST(stockham::good_size(4294967296) == 4294967296U);
+    for (const std::size_t n : {999999937U, 3486784402U, 4200000001U}) {
+        auto wanted = n;
+        while (!smooth(wanted)) ++wanted;
+        BOOST_TEST(stockham::good_size(n) == wanted);
+    }
     expect_argument_error("n", [] { stockham::good_size(0); });
-    expect_argument_error("n", [] { stockham::good_size(67108865); });
+    expect_argument_error("n", [] { stockham::good_size(4294967297); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -101,29 +101,27 @@ inline double_double::operator float() const {
     return static_cast<float>(odd);
 }
 
-/// std::complex supports built-in types only.
-struct complex_double_double {
-    double_double real, imag;
+/// Complex numbers of doubles or double-doubles: std::complex supports built-in types only, and checks for infinities.
+template <class Real>
+struct complex_pair {
+    Real real = 0, imag = 0;
 
     explicit operator std::complex<long double>() const {
         return {static_cast<long double>(real), static_cast<long double>(imag)};
     }
+
+    friend complex_pair conj(const complex_pair& z) { return {z.real, -z.imag}; }
+    friend complex_pair operator+(const complex_pair& a, const complex_pair& b) {
+        return {a.real + b.real, a.imag + b.imag};
+    }
+    friend complex_pair operator*(const complex_pair& a, const complex_pair& b) {
+        return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
+    }
+    friend complex_pair operator*(const complex_pair& a, Real b) { return {a.real * b, a.imag * b}; }
+    friend complex_pair operator/(const complex_pair& a, Real b) { return {a.real / b, a.imag / b}; }
 };
 
-inline complex_double_double conj(const complex_double_double& z) {
-    return {z.real, -z.imag};
-}
-inline complex_double_double operator+(const complex_double_double& a, const complex_double_double& b) {
-    return {a.real + b.real, a.imag + b.imag};
-}
-inline complex_double_double operator*(const complex_double_double& a, const complex_double_double& b) {
-    return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
-}
-inline complex_double_double operator*(const complex_double_double& a, double_double b) {
-    return {a.real * b, a.imag * b};
-}
-inline complex_double_double operator/(const complex_double_double& a, double_double b) {
-    return {a.real / b, a.imag / b};
-}
+using complex_double = complex_pair<double>;
+using complex_double_double = complex_pair<double_double>;
 
 }  // namespace stockham::internal

@@ -1,4 +1,4 @@
-// A DFT on the host in double-double arithmetic, for tables.
+// A DFT on the host, for tables.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,9 @@
 
 namespace stockham::internal {
 
-/// The forward DFT of any length; fast if all prime factors are small.
+/// The forward DFT of any length; fast if all prime factors are small. Takes about 1 us per point in double-double
+/// arithmetic, and a fifth of that in double.
 std::vector<complex_double_double> host_dft(std::vector<complex_double_double>);
+std::vector<complex_double> host_dft(std::vector<complex_double>);
 
 }  // namespace stockham::internal

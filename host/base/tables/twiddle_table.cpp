@@ -83,6 +83,11 @@ std::string chirp_name(const chirp& c) {
 
 }  // namespace
 
+std::uint64_t twiddle_table::long_bytes() const {
+    const auto entries = what == kind::filter ? order : what == kind::chirp ? chirped.count : 0;
+    return entries * (precision == stockham::precision::f32 ? 2 * sizeof(float) : 2 * sizeof(double));
+}
+
 std::string twiddle_table::name() const {
     std::string text = precision == stockham::precision::f32 ? "f32 " : "f64 ";
     switch (what) {

@@ -60,6 +60,8 @@ struct twiddle_table {
 
     /// Equal tables have equal names.
     std::string name() const;
+    /// Bytes of a table that may be longer than an axis (chirp, filter); 0 for others, which are short.
+    std::uint64_t long_bytes() const;
 };
 
 }  // namespace stockham::internal

@@ -134,8 +134,8 @@ void add_loop(pass_step& s, const tile_loop& loop, const std::vector<tile_entry>
     for (unsigned e = 0; loop.cut_off && e < entries.size(); ++e)
         if (entries[e].line == &line) s.guards.push_back({e, at, line.lines.n});
     const auto& grows = line.grows;
-    if (s.in.mapped) s.in.mapped->growth.loop[at] = static_cast<std::uint32_t>(grows.in_index * loop.block);
-    if (s.out.mapped) s.out.mapped->growth.loop[at] = static_cast<std::uint32_t>(grows.out_index * loop.block);
+    if (s.in.mapped) s.in.mapped->growth.loop[at] = grows.in_index * loop.block;
+    if (s.out.mapped) s.out.mapped->growth.loop[at] = grows.out_index * loop.block;
     if (s.factor) s.factor->growth.loop[at] = grows.spectrum * loop.block;
 }
 

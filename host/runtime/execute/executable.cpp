@@ -92,6 +92,20 @@ bool needs_chain(std::size_t launches, cl_command_queue queue) {
     return launches > 1 && is_out_of_order(queue);
 }
 
+/// The host computes long tables for minutes, so first throws opencl_error if the device cannot hold them.
+void check_tables(const std::vector<launch>& launches, const device_description& device) {
+    std::map<std::string, std::uint64_t> bytes;  // launches share tables
+    for (const auto& launch : launches)
+        for (const auto& argument : launch.arguments)
+            if (const auto* table = std::get_if<twiddle_table>(&argument); table && table->long_bytes())
+                bytes[table->name()] = table->long_bytes();
+    std::uint64_t all = 0;
+    for (const auto& each : bytes) all += each.second;
+    if (device.global_memory && all > device.global_memory)
+        throw opencl_error("clCreateBuffer (tables of " + std::to_string(all) + " bytes)",
+                           CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
 bool counts(const launch& l) {
     return std::any_of(l.arguments.begin(), l.arguments.end(),
                        [](const argument& a) { return std::holds_alternative<pass_counters>(a); });
@@ -113,6 +127,7 @@ cl_kernel executable::ready::kernel(address_arguments addresses, const launch& l
 
 executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), addresses_(device), launches_(std::move(launches)) {
+    check_tables(launches_, context.description(device));
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
         const auto compiled = context.program(device, launch);

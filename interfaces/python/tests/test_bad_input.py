@@ -190,7 +190,7 @@ def test_errors_say_which_field():
         stockham.Plan("c2c f32 8", rigor="guess")
     assert caught.value.field == "rigor"
     with pytest.raises(stockham.UnsupportedError) as refused:
-        stockham.Plan("c2c f32 67108865")
+        stockham.Plan("c2c f32 4294967297")
     assert refused.value.rule
 
 

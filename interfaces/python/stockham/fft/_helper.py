@@ -15,7 +15,7 @@ from .._places import place_of
 fftfreq = np.fft.fftfreq
 rfftfreq = np.fft.rfftfreq
 
-_MOST = 1 << 26
+_MOST = 1 << 32
 
 
 def next_fast_len(target: int, real: bool = False, *, device: _devices.Choice = None, dtype: Any = np.complex128,
@@ -85,9 +85,15 @@ def prev_fast_len(target: int, real: bool = False) -> int:
     n = min(operator.index(target), _MOST)
     if n < 1:
         raise ValueError("Target length must be positive")
-    while next_fast_len(n, real and n > 1) != n:
-        n -= 1
-    return n
+    def fast(least: int) -> int:
+        return next_fast_len(least, real and least > 1)
+
+    step, least = 1, n
+    while (found := fast(least)) > n:
+        least, step = max(1, n - step), 2 * step
+    while found < n and (longer := fast(found + 1)) <= n:
+        found = longer
+    return found
 
 
 def fftshift(x: Any, axes: Any = None) -> Any:
