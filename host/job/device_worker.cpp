@@ -18,8 +18,9 @@ using seconds = std::chrono::duration<double>;
 constexpr std::size_t most_slots = 4;
 /// A link reaches its rate with pieces of this size (docs/performance.md).
 constexpr std::size_t link_chunk = std::size_t{16} << 20;
-/// Where nothing crosses a link, a chunk should take about this long.
+/// Where nothing crosses a link, a chunk should take about this long, and have at most these bytes.
 constexpr double chunk_seconds = 0.03;
+constexpr std::size_t most_shared_chunk = std::size_t{64} << 20;
 /// A link's rate in bytes per second, for the first guess of a device's speed.
 constexpr double link_rate = 20e9;
 /// Buffers over host memory start at multiples of this, as the largest vectors need.
@@ -50,9 +51,16 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
     const double link = shares_memory_ ? 0 : static_cast<double>(larger) / link_rate;
     expected_speed_ = 1 / std::max({each, link, 1e-12});
     std::size_t units = by_link;
-    if (shares_memory_) units = static_cast<std::size_t>(std::clamp(chunk_seconds / each, 1.0, 1e9));
+    if (shares_memory_) {
+        const auto most = static_cast<double>(std::max<std::size_t>(1, most_shared_chunk / larger));
+        units = static_cast<std::size_t>(std::clamp(chunk_seconds / each, 1.0, most));
+    }
     if (limits.chunk_bytes) units = limits.chunk_bytes / larger;
     wanted_units_ = std::clamp<std::size_t>(units, 1, std::max<std::size_t>(1, p.units));
+}
+
+crew_member device_worker::member() const {
+    return {expected_speed_, description_.kind == device_kind::cpu};
 }
 
 device_worker::~device_worker() {
@@ -161,6 +169,7 @@ void device_worker::start_chunk(std::size_t number, unit_range range) {
 }
 
 void device_worker::start_chunks() {
+    if (!run_->work.wait_for_turn(number_)) return;
     set_up();
     setting_up_ = false;
     {

@@ -25,7 +25,7 @@ namespace stockham::internal {
 /// What the devices of one run share. Threads own it together, since a thread that a driver never lets go of outlives
 /// the run.
 struct job_run {
-    job_run(const job_problem& what, std::vector<double> speeds) : work(what.units, std::move(speeds)) {}
+    job_run(const job_problem& what, const std::vector<crew_member>& crew) : work(what.units, crew) {}
     dispatch work;
     job_data data;
 };
@@ -45,8 +45,8 @@ class device_worker {
     device_worker(const device_worker&) = delete;
     device_worker& operator=(const device_worker&) = delete;
 
-    /// Units per second by the profile, for a first guess.
-    double expected_speed() const { return expected_speed_; }
+    /// Its speed by the profile, for a first guess.
+    crew_member member() const;
     const device_description& description() const { return description_; }
     cl_device_id device() const { return device_; }
 

@@ -7,9 +7,26 @@
 
 namespace stockham::internal {
 
-dispatch::dispatch(std::size_t units, std::vector<double> speeds) : units_(units) {
+dispatch::dispatch(std::size_t units, const std::vector<crew_member>& crew) : units_(units) {
     if (units > 0) pending_.push_back({0, units});
-    for (const double speed : speeds) workers_.push_back({speed, false, false, nullptr, {}});
+    for (const auto& m : crew) workers_.push_back({m.speed, m.is_host, false, false, nullptr, {}});
+}
+
+double dispatch::speed_of_others(std::size_t device) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < workers_.size(); ++k)
+        if (k != device && !workers_[k].dropped) sum += workers_[k].speed;
+    return sum;
+}
+
+bool dispatch::is_on_standby(std::size_t device) const {
+    return workers_[device].is_host && workers_[device].speed < speed_of_others(device);
+}
+
+bool dispatch::wait_for_turn(std::size_t device) {
+    std::unique_lock lock(mutex_);
+    change_.wait(lock, [&] { return workers_[device].dropped || over() || !is_on_standby(device); });
+    return !workers_[device].dropped && !over();
 }
 
 bool dispatch::over() const {
@@ -38,21 +55,21 @@ dispatch::held_range* dispatch::find(std::size_t device, unit_range range) {
 /// How many units the device takes now, at most `most`: none if the others would finish all the rest earlier. The
 /// device that would finish one more unit first never refuses, so the job goes on.
 std::size_t dispatch::share(std::size_t device, std::size_t most) const {
-    if (pending_.empty()) return 0;
+    if (pending_.empty() || is_on_standby(device)) return 0;
     const auto& own = workers_[device];
-    double rest = 0, speed_of_others = 0, one_more = std::numeric_limits<double>::infinity();
+    double rest = 0, one_more = std::numeric_limits<double>::infinity();
     for (const auto& range : pending_) rest += static_cast<double>(range.units);
     for (std::size_t k = 0; k < workers_.size(); ++k) {
         if (k == device || workers_[k].dropped) continue;
         const auto held = static_cast<double>(units_of(workers_[k]));
         rest += held;
-        speed_of_others += workers_[k].speed;
-        one_more = std::min(one_more, (held + 1) / workers_[k].speed);
+        if (!is_on_standby(k)) one_more = std::min(one_more, (held + 1) / workers_[k].speed);
     }
     const std::size_t wanted = std::min(most, pending_.front().units);
-    if (speed_of_others <= 0) return wanted;
+    const double others = speed_of_others(device);
+    if (others <= 0) return wanted;
     constexpr double rounding = 1e-6;
-    const double seconds = std::max(rest / speed_of_others, one_more);
+    const double seconds = std::max(rest / others, one_more);
     const double in_time = own.speed * seconds - static_cast<double>(units_of(own)) + rounding;
     if (in_time < 1) return 0;
     return in_time < static_cast<double>(wanted) ? static_cast<std::size_t>(in_time) : wanted;

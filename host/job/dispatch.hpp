@@ -17,11 +17,21 @@ struct unit_range {
     std::size_t first = 0, units = 0;
 };
 
+/// A device, as far as the division of a job depends on it.
+struct crew_member {
+    double speed = 1;  ///< expected units per second, above 0, until it has delivered results
+    /// It computes with the host's processors, which the other devices need for copies and launches. It works only if
+    /// it is faster than all others together, or alone.
+    bool is_host = false;
+};
+
 /// Hands out ranges of units to devices until all are done. Thread-safe.
 class dispatch {
   public:
-    /// `speeds`: expected units per second of each device, above 0, until it has delivered results.
-    dispatch(std::size_t units, std::vector<double> speeds);
+    dispatch(std::size_t units, const std::vector<crew_member>&);
+
+    /// Waits until the device may get a range. False if the job is over by then, or the device dropped.
+    bool wait_for_turn(std::size_t device);
 
     /// The next range for a device, at most `most` units. Waits while others hold all remaining ranges, or would finish
     /// them earlier. Empty when there is nothing left to do for this device.
@@ -63,12 +73,15 @@ class dispatch {
     };
     struct worker {
         double speed;
+        bool is_host;
         bool measured = false;
         bool dropped = false;
         std::exception_ptr reason;
         std::vector<held_range> held;
     };
 
+    double speed_of_others(std::size_t device) const;
+    bool is_on_standby(std::size_t device) const;
     std::size_t share(std::size_t device, std::size_t most) const;
     bool over() const;
     void changed();

@@ -142,13 +142,13 @@ void job::state::report_drops(const job_run& run, job_report& report) {
 job_report job::state::run(const job_data& data) {
     const std::lock_guard lock(mutex);
     const auto start_time = clock::now();
-    std::vector<double> speeds;
+    std::vector<crew_member> members;
     job_report report;
     for (const auto& m : crew) {
-        speeds.push_back(m.worker->expected_speed());
+        members.push_back(m.worker->member());
         report.shares.push_back({m.worker->device(), 0, 0, 0, {}});
     }
-    const auto all = std::make_shared<job_run>(*problem, std::move(speeds));
+    const auto all = std::make_shared<job_run>(*problem, members);
     all->data = data;
     std::exception_ptr thrown;
     try {

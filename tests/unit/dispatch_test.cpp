@@ -15,6 +15,7 @@
 
 BOOST_AUTO_TEST_SUITE(dispatch_test)
 
+using stockham::internal::crew_member;
 using stockham::internal::dispatch;
 using stockham::internal::unit_range;
 
@@ -32,7 +33,7 @@ void finish(dispatch& d, std::size_t device, unit_range range, double seconds) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(one_device_gets_all_in_order) {
-    dispatch d(10, {1});
+    dispatch d(10, {{1}});
     for (const std::size_t first : {0, 4, 8}) {
         const auto range = d.take(0, 4);
         BOOST_REQUIRE(range);
@@ -46,7 +47,7 @@ BOOST_AUTO_TEST_CASE(one_device_gets_all_in_order) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_to_do) {
-    dispatch d(0, {1, 1});
+    dispatch d(0, {{1}, {1}});
     BOOST_TEST(d.is_over());
     BOOST_TEST(!d.take(1, 4));
 }
@@ -56,11 +57,12 @@ BOOST_AUTO_TEST_CASE(ends_for_any_speeds) {
     std::mt19937 g(test_seed());
     for (int trial = 0; trial < 200; ++trial) {
         const std::size_t units = 1 + g() % 2000, devices = 1 + g() % 4;
-        std::vector<double> speeds, guesses;
+        std::vector<double> speeds;
+        std::vector<crew_member> guesses;
         std::vector<std::size_t> chunks;
         for (std::size_t k = 0; k < devices; ++k) {
             speeds.push_back(std::pow(10.0, static_cast<double>(g() % 300) / 100));
-            guesses.push_back(speeds.back() * std::pow(2.0, static_cast<double>(g() % 200) / 100 - 1));
+            guesses.push_back({speeds.back() * std::pow(2.0, static_cast<double>(g() % 200) / 100 - 1), g() % 4 == 0});
             chunks.push_back(1 + g() % 20);
         }
         dispatch d(units, guesses);
@@ -86,7 +88,7 @@ BOOST_AUTO_TEST_CASE(ends_for_any_speeds) {
 
 // The slow device holds nothing that the fast one would finish earlier.
 BOOST_AUTO_TEST_CASE(a_slow_device_refuses) {
-    dispatch d(100, {1000, 1});
+    dispatch d(100, {{1000}, {1}});
     const auto fast = d.take(0, 10);
     BOOST_REQUIRE(fast);
     std::optional<unit_range> taken;
@@ -98,8 +100,31 @@ BOOST_AUTO_TEST_CASE(a_slow_device_refuses) {
     BOOST_TEST(d.done() == 100U);
 }
 
+// The host's processors are left to the faster devices, until these fail.
+BOOST_AUTO_TEST_CASE(the_host_stands_by) {
+    dispatch d(100, {{1000}, {900, true}, {1}});
+    std::optional<unit_range> taken;
+    bool called = false;
+    std::thread host([&] {
+        called = d.wait_for_turn(1);
+        taken = d.take(1, 10);
+    });
+    const auto fast = d.take(0, 10);
+    BOOST_REQUIRE(fast);
+    finish(d, 0, *fast, 0.01);
+    d.drop(0, lost());
+    host.join();
+    BOOST_TEST(called);
+    BOOST_TEST(taken.has_value());
+    dispatch ends(10, {{10}, {1, true}});
+    finish(ends, 0, *ends.take(0, 10), 1);
+    BOOST_TEST(!ends.wait_for_turn(1));
+    dispatch fast_host(10, {{1}, {10, true}});
+    BOOST_TEST(fast_host.wait_for_turn(1));
+}
+
 BOOST_AUTO_TEST_CASE(dropped_ranges_go_to_others) {
-    dispatch d(20, {1, 1});
+    dispatch d(20, {{1}, {1}});
     const auto first = d.take(0, 5), second = d.take(1, 5);
     BOOST_REQUIRE((first && second));
     BOOST_REQUIRE(d.begin_write(1, *second));
@@ -121,7 +146,7 @@ BOOST_AUTO_TEST_CASE(dropped_ranges_go_to_others) {
 }
 
 BOOST_AUTO_TEST_CASE(what_was_dropped_must_not_be_written) {
-    dispatch d(10, {1, 1});
+    dispatch d(10, {{1}, {1}});
     const auto range = d.take(0, 5);
     BOOST_REQUIRE(range);
     d.drop(0, lost());
@@ -132,7 +157,7 @@ BOOST_AUTO_TEST_CASE(what_was_dropped_must_not_be_written) {
 }
 
 BOOST_AUTO_TEST_CASE(given_back) {
-    dispatch d(10, {1});
+    dispatch d(10, {{1}});
     const auto range = d.take(0, 10);
     BOOST_REQUIRE(range);
     BOOST_REQUIRE(d.begin_write(0, *range));
@@ -142,7 +167,7 @@ BOOST_AUTO_TEST_CASE(given_back) {
 }
 
 BOOST_AUTO_TEST_CASE(all_dropped) {
-    dispatch d(10, {1, 1});
+    dispatch d(10, {{1}, {1}});
     d.drop(0, lost());
     BOOST_TEST(!d.is_over());
     d.drop(1, lost());
@@ -151,7 +176,7 @@ BOOST_AUTO_TEST_CASE(all_dropped) {
 }
 
 BOOST_AUTO_TEST_CASE(ends_early) {
-    dispatch failed(10, {1}), cancelled(10, {1});
+    dispatch failed(10, {{1}}), cancelled(10, {{1}});
     const auto range = failed.take(0, 5);
     BOOST_REQUIRE(range);
     failed.fail(lost());
