@@ -45,8 +45,8 @@ void check_report(const stockham_job_report* report) {
 
 void check_result(int result, const char* function) {
     if (result != 0)
-        throw argument_error(function, std::string("the function ") + function + " of a job returned " +
-                                           std::to_string(result));
+        throw argument_error(function,
+                             std::string("the function ") + function + " of a job returned " + std::to_string(result));
 }
 
 }  // namespace
@@ -59,17 +59,16 @@ stockham_code stockham_job_create(const stockham_problem* problem, const stockha
     });
 }
 
-stockham_code stockham_job_create_units(const stockham_problem* unit, size_t units,
-                                        const stockham_job_options* options, stockham_job** made) {
+stockham_code stockham_job_create_units(const stockham_problem* unit, size_t units, const stockham_job_options* options,
+                                        stockham_job** made) {
     return guarded([&] {
         check_pointer(made, "job");
         *made = make_handle<stockham_job>(value_of(unit, "unit").described, units, options_of(options));
     });
 }
 
-stockham_code stockham_job_create_convolution(const stockham_convolution_description* description,
-                                              const void* spectrum, const stockham_job_options* options,
-                                              stockham_job** made) {
+stockham_code stockham_job_create_convolution(const stockham_convolution_description* description, const void* spectrum,
+                                              const stockham_job_options* options, stockham_job** made) {
     return guarded([&] {
         check_pointer(made, "job");
         *made = make_handle<stockham_job>(description_in(description), spectrum, options_of(options));

@@ -154,15 +154,19 @@ job_report job::state::run(const job_data& data) {
     try {
         for (std::size_t k = 0; k < crew.size(); ++k) start(k, all);
         std::size_t seen = 0, told = 0;
+        const auto goes_on = [&] {
+            told = all->work.done();
+            return !options.progress || options.progress({told, problem->units, seconds_since(start_time)});
+        };
+        bool cancelled = false;
         while (!all->work.is_over()) {
             seen = all->work.wait_for_change(seen, 0.1);
             report_drops(*all, report);
-            const auto done = all->work.done();
-            if (!options.progress || done == told) continue;
-            told = done;
-            if (!options.progress({done, problem->units, seconds_since(start_time)})) all->work.cancel();
+            cancelled = !goes_on();
+            if (cancelled) all->work.cancel();
         }
-    } catch (...) {  // a function of the options, or no thread
+        if (!cancelled && all->work.done() != told) goes_on();  // chunks that were written during the last call
+    } catch (...) {                                             // a function of the options, or no thread
         thrown = std::current_exception();
         all->work.fail(thrown);
     }

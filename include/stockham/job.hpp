@@ -49,8 +49,8 @@ struct job_options {
     /// How plans are made. Callbacks and expert_options::plan_for are not supported.
     plan_options plan;
 
-    /// Called in the thread that calls run(), after chunks are written. Return false to cancel: run() then returns with
-    /// job_report::complete = false.
+    /// Called in the thread that calls run(), after chunks are written and at least every 0.1 s until the run is over,
+    /// also while plans are made. Return false to cancel: run() then returns with job_report::complete = false.
     std::function<bool(const job_progress&)> progress;
 
     /// Called, in the same thread, with one line when a device is dropped; empty: the line goes to the message handler

@@ -1,5 +1,5 @@
-// `stockham fft --device LIST`: several devices give the same result. PoCL shows two (POCL_DEVICES); elsewhere `all` may
-// be one device.
+// `stockham fft --device LIST`: several devices give the same result. PoCL shows two (POCL_DEVICES); elsewhere `all`
+// may be one device.
 #include <cstring>
 
 #include "inputs.hpp"

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Called in the thread that runs the job, after results are written: units whose results are written, all units, and
- * seconds since the start. Returns 0 to cancel. */
+/* Called in the thread that runs the job, after results are written and at least every 0.1 s until the run is over:
+ * units whose results are written, all units, and seconds since the start. Returns 0 to cancel. */
 typedef int (*stockham_job_progress)(size_t done, size_t total, double seconds, void* data);
 /* Called in the same thread with one line when a device is dropped. */
 typedef void (*stockham_job_message)(const char* text, void* data);
@@ -24,18 +24,18 @@ typedef int (*stockham_job_write)(size_t first, size_t units, const void* from, 
 
 /* As stockham::job_options. */
 typedef struct stockham_job_options {
-    size_t struct_size;           /* sizeof(stockham_job_options) */
-    const cl_device_id* devices;  /* NULL: the default device */
-    size_t device_count;          /* 0: the default device */
-    size_t device_memory;         /* bytes used on each device; 0: 90 % of its memory */
-    size_t chunk_bytes;           /* target size of a chunk; 0: chosen */
-    int pinned;                   /* 1: the arrays are pinned */
-    unsigned copy_threads;        /* threads that copy pageable memory; 0: one per processor, at most 32 */
-    double patience;              /* seconds for a chunk beyond ten times the slowest one; default 20 */
+    size_t struct_size;                /* sizeof(stockham_job_options) */
+    const cl_device_id* devices;       /* NULL: the default device */
+    size_t device_count;               /* 0: the default device */
+    size_t device_memory;              /* bytes used on each device; 0: 90 % of its memory */
+    size_t chunk_bytes;                /* target size of a chunk; 0: chosen */
+    int pinned;                        /* 1: the arrays are pinned */
+    unsigned copy_threads;             /* threads that copy pageable memory; 0: one per processor, at most 32 */
+    double patience;                   /* seconds for a chunk beyond ten times the slowest one; default 20 */
     const stockham_plan_options* plan; /* NULL: the default */
     stockham_job_progress progress;    /* may be NULL */
     void* progress_data;
-    stockham_job_message message;      /* NULL: the message handler of the process */
+    stockham_job_message message; /* NULL: the message handler of the process */
     void* message_data;
 } stockham_job_options;
 
