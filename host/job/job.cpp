@@ -123,11 +123,12 @@ void job::state::wait_for_crew() {
 
 /// Says which devices were dropped since the last call, except for the last one, whose failure is the job's.
 void job::state::report_drops(const job_run& run, job_report& report) {
-    std::size_t left = 0;
-    for (std::size_t k = 0; k < crew.size(); ++k) left += !run.work.is_dropped(k);
+    std::vector<std::exception_ptr> reasons;  // at one time: others may be dropped meanwhile
+    for (std::size_t k = 0; k < crew.size(); ++k) reasons.push_back(run.work.reason(k));
+    const auto left = std::count(reasons.begin(), reasons.end(), nullptr);
     for (std::size_t k = 0; k < crew.size(); ++k) {
         auto& share = report.shares[k];
-        const auto why = share.failure.empty() ? run.work.reason(k) : nullptr;
+        const auto why = share.failure.empty() ? reasons[k] : nullptr;
         if (!why || run.work.failure() == why) continue;
         share.failure = text_of(why);
         if (left == 0) continue;
