@@ -145,7 +145,7 @@ void device_worker::guarded(Work work) {
         work();
     } catch (const user_failure& failure) {
         run_->work.fail(failure.why);
-        give_up(failure.why);
+        give_up(run_->work.failure());  // the first failure of these functions, so that no device is blamed
     } catch (...) {
         give_up(std::current_exception());
     }

@@ -123,11 +123,12 @@ void job::state::wait_for_crew() {
 
 /// Says which devices were dropped since the last call, except for the last one, whose failure is the job's.
 void job::state::report_drops(const job_run& run, job_report& report) {
-    std::size_t left = 0;
-    for (std::size_t k = 0; k < crew.size(); ++k) left += !run.work.is_dropped(k);
+    std::vector<std::exception_ptr> reasons;  // at one time: others may be dropped meanwhile
+    for (std::size_t k = 0; k < crew.size(); ++k) reasons.push_back(run.work.reason(k));
+    const auto left = std::count(reasons.begin(), reasons.end(), nullptr);
     for (std::size_t k = 0; k < crew.size(); ++k) {
         auto& share = report.shares[k];
-        const auto why = share.failure.empty() ? run.work.reason(k) : nullptr;
+        const auto why = share.failure.empty() ? reasons[k] : nullptr;
         if (!why || run.work.failure() == why) continue;
         share.failure = text_of(why);
         if (left == 0) continue;
@@ -154,15 +155,19 @@ job_report job::state::run(const job_data& data) {
     try {
         for (std::size_t k = 0; k < crew.size(); ++k) start(k, all);
         std::size_t seen = 0, told = 0;
+        const auto goes_on = [&] {
+            told = all->work.done();
+            return !options.progress || options.progress({told, problem->units, seconds_since(start_time)});
+        };
+        bool cancelled = false;
         while (!all->work.is_over()) {
             seen = all->work.wait_for_change(seen, 0.1);
             report_drops(*all, report);
-            const auto done = all->work.done();
-            if (!options.progress || done == told) continue;
-            told = done;
-            if (!options.progress({done, problem->units, seconds_since(start_time)})) all->work.cancel();
+            cancelled = !goes_on();
+            if (cancelled) all->work.cancel();
         }
-    } catch (...) {  // a function of the options, or no thread
+        if (!cancelled && all->work.done() != told) goes_on();  // chunks that were written during the last call
+    } catch (...) {                                             // a function of the options, or no thread
         thrown = std::current_exception();
         all->work.fail(thrown);
     }

@@ -43,14 +43,16 @@ struct job_options {
     /// Threads that copy between the arrays and pinned memory; 0: one per processor, at most 32.
     unsigned copy_threads = 0;
 
-    /// Seconds that a device may take for a chunk beyond ten times its slowest chunk so far; then it counts as lost.
+    /// Seconds that a device may take for a chunk beyond ten times its slowest chunk so far; then it counts as lost. If
+    /// it goes on later, it may still read and write arrays that are pinned or whose memory it shares, even after run()
+    /// has returned: do not release or reuse the arrays of a run that lost a device.
     double patience = 20;
 
     /// How plans are made. Callbacks and expert_options::plan_for are not supported.
     plan_options plan;
 
-    /// Called in the thread that calls run(), after chunks are written. Return false to cancel: run() then returns with
-    /// job_report::complete = false.
+    /// Called in the thread that calls run(), after chunks are written and at least every 0.1 s until the run is over,
+    /// also while plans are made. Return false to cancel: run() then returns with job_report::complete = false.
     std::function<bool(const job_progress&)> progress;
 
     /// Called, in the same thread, with one line when a device is dropped; empty: the line goes to the message handler

@@ -2,6 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -281,7 +282,7 @@ BOOST_AUTO_TEST_CASE(progress_and_cancellation) {
     std::size_t last = 0, calls = 0;
     bool stops = false;
     options.progress = [&](const stockham::job_progress& p) {
-        BOOST_TEST(p.done > last);
+        BOOST_TEST(p.done >= last);
         BOOST_TEST(p.total == small_job::units);
         last = p.done;
         ++calls;
@@ -299,6 +300,22 @@ BOOST_AUTO_TEST_CASE(progress_and_cancellation) {
     const auto report = ready.run([](std::size_t, std::size_t, void*) {}, slowly);
     BOOST_TEST(!report.complete);
     BOOST_TEST(report.shares.front().units < small_job::units);
+}
+
+BOOST_AUTO_TEST_CASE(progress_while_nothing_is_done) {
+    small_job s;
+    auto options = on({test_device::get().device}, 0);
+    std::size_t calls = 0;
+    std::atomic<bool> waits{true};
+    options.progress = [&](const stockham::job_progress& p) {
+        if (p.done == 0 && ++calls == 3) waits = false;
+        return true;
+    };
+    job ready(s.what, options);
+    const auto read = [&](std::size_t, std::size_t, void*) {
+        while (waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    BOOST_TEST(ready.run(read, [](std::size_t, std::size_t, const void*) {}).complete);
 }
 
 BOOST_AUTO_TEST_CASE(refused) {

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Called in the thread that runs the job, after results are written: units whose results are written, all units, and
- * seconds since the start. Returns 0 to cancel. */
+/* Called in the thread that runs the job, after results are written and at least every 0.1 s until the run is over:
+ * units whose results are written, all units, and seconds since the start. Returns 0 to cancel. */
 typedef int (*stockham_job_progress)(size_t done, size_t total, double seconds, void* data);
 /* Called in the same thread with one line when a device is dropped. */
 typedef void (*stockham_job_message)(const char* text, void* data);

@@ -51,6 +51,7 @@ void add_devices(nb::module_& m) {
         .def_ro("driver", &device_description::driver)
         .def_prop_ro("kind", &kind_of)
         .def_prop_ro("has_double", [](const device_description& d) { return d.fp64 != stockham::double_support::none; })
+        .def_prop_ro("usable", [](const device_description& d) { return d.available && d.has_compiler; })
         .def_ro("compute_units", &device_description::compute_units)
         .def_ro("local_memory", &device_description::local_memory)
         .def_ro("max_allocation", &device_description::max_allocation)

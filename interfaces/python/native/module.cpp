@@ -20,4 +20,5 @@ NB_MODULE(_stockham, m) {
     add_plans(m);
     add_host_device(m);
     add_wisdom(m);
+    add_jobs(m);
 }

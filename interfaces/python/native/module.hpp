@@ -29,3 +29,4 @@ void add_transforms(nb::module_&);
 void add_plans(nb::module_&);
 void add_host_device(nb::module_&);
 void add_wisdom(nb::module_&);
+void add_jobs(nb::module_&);

@@ -160,6 +160,12 @@ FORWARD(cl_int, clEnqueueFillBuffer,
         (cl_command_queue q, cl_mem m, const void* p, size_t k, size_t o, size_t s, cl_uint n, const cl_event* w,
          cl_event* v),
         (q, m, p, k, o, s, n, w, v))
+FORWARD(void*, clEnqueueMapBuffer,
+        (cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, cl_uint n, const cl_event* w,
+         cl_event* v, cl_int* e),
+        (q, m, b, f, o, s, n, w, v, e))
+FORWARD(cl_int, clEnqueueUnmapMemObject,
+        (cl_command_queue q, cl_mem m, void* p, cl_uint n, const cl_event* w, cl_event* v), (q, m, p, n, w, v))
 FORWARD(cl_int, clEnqueueNDRangeKernel,
         (cl_command_queue q, cl_kernel k, cl_uint d, const size_t* o, const size_t* g, const size_t* l, cl_uint n,
          const cl_event* w, cl_event* v),

@@ -52,6 +52,7 @@ void add_transforms(nb::module_& m) {
     nb::class_<transform>(m, "Transform")
         .def("__str__", [](const transform& what) { return stockham::to_string(what); })
         .def_prop_ro("name", &name_of)
+        .def_ro("lengths", &transform::lengths)
         .def_ro("batch", &transform::batch)
         .def_prop_ro("output_lengths", [](const transform& what) { return stockham::output_lengths(what); })
         .def_prop_ro("input_bytes", [](const transform& what) { return stockham::input_bytes(what); })

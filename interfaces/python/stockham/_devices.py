@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import Any, Iterator, Union
+from typing import Any, Iterator, Sequence, Union
 
 from . import _stockham
 from ._errors import refused
 
 Choice = Union[str, int, "Device", None]
+Choices = Union[Choice, Sequence[Choice]]
 
 
 class Device:
@@ -72,7 +73,7 @@ _hosts: dict[int, _stockham.HostDevice] = {}
 _lock = threading.Lock()
 
 
-def _device_of(int_ptr: int) -> Device:
+def device_of(int_ptr: int) -> Device:
     device = _known.get(int_ptr)
     if device is None:
         device = _known.setdefault(int_ptr, Device(int_ptr))
@@ -92,7 +93,7 @@ def devices() -> list[Device]:
     >>> all(d.kind in ("gpu", "cpu", "other") for d in stockham.devices())
     True
     """
-    return [_device_of(each) for each in _stockham.devices()]
+    return [device_of(each) for each in _stockham.devices()]
 
 
 def _devices_like(platform: str, name: str) -> list[Device]:
@@ -124,7 +125,25 @@ def find_device(choice: Choice = None) -> Device:
     """
     if isinstance(choice, Device):
         return choice
-    return _device_of(_stockham.choose_device("" if choice is None else str(choice)))
+    return device_of(_stockham.choose_device("" if choice is None else str(choice)))
+
+
+def find_devices(choices: Choices, needs_double: bool) -> list[Device]:
+    """The devices of a job: one choice or several, None for the device of this thread, "all" for all usable devices."""
+    if choices is None:
+        return [get_device()]
+    if choices == "all":
+        found = [each for each in devices() if _stockham.describe(each.int_ptr).usable]
+        found = [each for each in found if each.has_double or not needs_double]
+        if not found:
+            raise refused("devices", "no device is usable" + " for double precision" * needs_double)
+        return found
+    if isinstance(choices, (str, int, Device)):
+        return [find_device(choices)]
+    found = [find_device(each) for each in choices]
+    if not found:
+        raise refused("devices", "a job needs at least one device")
+    return found
 
 
 def get_device() -> Device:

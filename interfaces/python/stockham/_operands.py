@@ -42,15 +42,15 @@ class Memory:
         self.description = _stockham.read_transform(problem)
         self._in_place = self.description.in_place
         kind, precision = self.description.name.split()
-        self._dtypes = {"input": _dtype(precision, is_complex_input(kind)),
-                        "output": _dtype(precision, is_complex_output(kind))}
+        self.dtypes = {"input": _dtype(precision, is_complex_input(kind)),
+                       "output": _dtype(precision, is_complex_output(kind))}
         words = {word.partition("=")[0] for word in str(self.description).split()}
         gaps = {name: bool(words & fields) for name, fields in _GAPS.items()}
         sizes = {"input": self.description.input_bytes, "output": self.description.output_bytes}
         if self._in_place:
             gaps = dict.fromkeys(gaps, any(gaps.values()))
             sizes = dict.fromkeys(sizes, max(sizes.values()))
-        self._gaps, self._sizes = gaps, sizes
+        self._gaps, self.sizes = gaps, sizes
         self._planar = bool(words & {"if", "of"})
         #: Offsets of the arrays in their buffers, in bytes.
         self.offsets = {"input": 0, "output": 0}
@@ -61,7 +61,7 @@ class Memory:
         """Raises an error for an array of another type or size."""
         if self._planar:
             raise refused(name, "planar data need two buffers, but a call takes one array for the input or output")
-        dtype, size = self._dtypes[name], self._sizes[name]
+        dtype, size = self.dtypes[name], self.sizes[name]
         if x.dtype != dtype:
             raise TypeError(f"{name}: {self.description} needs {dtype}, not {x.dtype.str}")
         if not x.flags.c_contiguous:
@@ -74,12 +74,12 @@ class Memory:
     def new_output(self, place: Any, x: Any) -> Any:
         """In place, `x` itself; else a new array with the shape of batch and lengths. An output with gaps is a flat array
         with zeros in the gaps."""
-        dtype = self._dtypes["output"]
+        dtype = self.dtypes["output"]
         if self._in_place:
             return x if x.dtype == dtype else x.view(dtype)
         what = self.description
         shape = (*([what.batch] if what.batch > 1 else []), *what.output_lengths)
-        count = self._sizes["output"] // dtype.itemsize
+        count = self.sizes["output"] // dtype.itemsize
         out = place.empty(x, shape if prod(shape) == count else (count,), dtype)
         if self._gaps["output"]:
             out.fill(0)

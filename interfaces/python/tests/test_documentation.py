@@ -10,7 +10,7 @@ import pytest
 
 import stockham
 
-MODULES = ["stockham", "stockham._devices", "stockham._plan", "stockham._tuning", "stockham._wisdom", "stockham.signal",
+MODULES = ["stockham", "stockham._devices", "stockham._job", "stockham._plan", "stockham._tuning", "stockham._wisdom", "stockham.signal",
            "stockham.fft._complex", "stockham.fft._hermitian", "stockham.fft._trigonometric", "stockham.fft._helper"]
 
 
