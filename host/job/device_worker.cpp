@@ -194,7 +194,7 @@ void device_worker::start_chunks() {
 
 /// Polls, because a wait of OpenCL has no time limit.
 void device_worker::wait_for(const flight& f) {
-    const auto limit = seconds(limits_.patience + 10 * slowest_);
+    const auto limit = seconds(time_limit());
     auto pause = std::chrono::microseconds(20);
     for (;;) {
         const auto status =
@@ -226,7 +226,7 @@ void device_worker::finish_chunk(flight& f) {
         }
         throw;
     }
-    slowest_ = std::max(slowest_, seconds(clock::now() - std::max(last_, f.start)).count());
+    slowest_ = std::max(slowest_.load(), seconds(clock::now() - std::max(last_, f.start)).count());
     if (!by_device && !work.begin_write(number_, f.range)) return;
     f.route->finish(run_->data, f.range);
     const auto now = clock::now();

@@ -64,6 +64,9 @@ class device_worker {
     /// What the last run delivered.
     const result& delivered() const { return delivered_; }
 
+    /// Seconds within which a chunk must end.
+    double time_limit() const { return limits_.patience + 10 * slowest_; }
+
     /// True if a chunk did not end in time. The OpenCL objects are then never released, since that may wait forever.
     bool is_hung() const { return hung_; }
 
@@ -120,7 +123,7 @@ class device_worker {
     // Used by the thread that finishes chunks.
     result delivered_;
     clock::time_point first_, last_;
-    double slowest_ = 0;
+    std::atomic<double> slowest_{0};
 };
 
 }  // namespace stockham::internal

@@ -108,11 +108,13 @@ void job::state::start(std::size_t number, const std::shared_ptr<job_run>& run) 
     });
 }
 
-/// Waits for the devices that hold units. One that a driver does not let go of is left behind, and replaced.
+/// Waits for the devices that hold units: each ends its chunks or gives up in time. One that a driver does not let go
+/// of is left behind, and replaced.
 void job::state::wait_for_crew() {
     const auto start = clock::now();
+    constexpr double to_give_up = 5;
     for (auto& m : crew) {
-        while (!*m.ended && !m.worker->is_setting_up() && seconds_since(start) < options.patience)
+        while (!*m.ended && !m.worker->is_setting_up() && seconds_since(start) < m.worker->time_limit() + to_give_up)
             std::this_thread::sleep_for(std::chrono::microseconds(100));
         if (*m.ended) m.thread.join();
         if ((*m.ended && !m.worker->is_hung()) || (!*m.ended && m.worker->is_setting_up())) continue;

@@ -8,7 +8,7 @@
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 
-BOOST_AUTO_TEST_SUITE(job_c_test)
+BOOST_AUTO_TEST_SUITE(c_api_job_test)
 
 namespace {
 
