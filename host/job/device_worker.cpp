@@ -220,7 +220,7 @@ void device_worker::finish_chunk(flight& f) {
         wait_for(f);
     } catch (...) {
         if (by_device) {
-            // What the device has overwritten of its own input cannot be computed again.
+            // The device may have overwritten its own input, so no other device can compute this chunk.
             if (problem_->in_place) work.fail(std::current_exception());
             work.give_back(number_, f.range);
         }

@@ -22,15 +22,15 @@
 
 namespace stockham::internal {
 
-/// What the devices of one run share. Threads own it together, since a thread that a driver never lets go of outlives
-/// the run.
+/// The state that the devices of one run share. Threads own it together, since a thread that a driver never lets go of
+/// outlives the run.
 struct job_run {
     job_run(const job_problem& what, const std::vector<crew_member>& crew) : work(what.units, crew) {}
     dispatch work;
     job_data data;
 };
 
-/// Limits of what a job uses on a device.
+/// Limits for the use of a device by a job.
 struct worker_limits {
     std::size_t memory = 0;       ///< bytes
     std::size_t chunk_bytes = 0;  ///< 0: chosen
@@ -61,7 +61,7 @@ class device_worker {
         std::size_t units = 0, chunks = 0;
         double busy = 0;
     };
-    /// What the last run delivered.
+    /// The work of this device in the last run.
     const result& delivered() const { return delivered_; }
 
     /// Seconds within which a chunk must end.

@@ -60,7 +60,7 @@ struct job_options {
     std::function<void(const std::string&)> message;
 };
 
-/// What one device did in a run.
+/// The part of one device in a run.
 struct job_share {
     cl_device_id device = nullptr;  ///< one of job_options::devices
     std::size_t units = 0;          ///< transforms whose results it delivered

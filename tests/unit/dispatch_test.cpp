@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_do) {
     BOOST_TEST(!d.take(1, 4));
 }
 
-// Devices of any speeds, with wrong guesses of them: nobody waits for ever, and each unit is computed once.
+// Devices of any speeds, with wrong guesses of them: no device waits forever, and each unit is computed once.
 BOOST_AUTO_TEST_CASE(ends_for_any_speeds) {
     std::mt19937 g(test_seed());
     for (int trial = 0; trial < 200; ++trial) {
