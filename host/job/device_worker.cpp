@@ -272,14 +272,17 @@ void device_worker::run(std::size_t number, job_run& run) {
     flights_.clear();
     started_all_ = failed_ = false;
     delivered_ = {};
-    std::thread finishing([this] { guarded([this] { finish_chunks(); }); });
-    guarded([this] { start_chunks(); });
+    std::thread finishing;
+    guarded([&] {
+        finishing = std::thread([this] { guarded([this] { finish_chunks(); }); });
+        start_chunks();
+    });
     {
         const std::lock_guard lock(mutex_);
         started_all_ = true;
     }
     changed_.notify_all();
-    finishing.join();
+    if (finishing.joinable()) finishing.join();
     // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
     if (queues_ && !hung_)
         for (const auto& queue : {queues_->upload, queues_->compute, queues_->download}) clFinish(queue.get());

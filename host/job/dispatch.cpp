@@ -20,7 +20,11 @@ double dispatch::speed_of_others(std::size_t device) const {
 }
 
 bool dispatch::is_on_standby(std::size_t device) const {
-    return workers_[device].is_host && workers_[device].speed < speed_of_others(device);
+    if (!workers_[device].is_host) return false;
+    double faster = 0;
+    for (const auto& w : workers_)
+        if (!w.is_host && !w.dropped) faster += w.speed;
+    return workers_[device].speed < faster;
 }
 
 bool dispatch::wait_for_turn(std::size_t device) {

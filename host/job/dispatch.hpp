@@ -20,8 +20,8 @@ struct unit_range {
 /// A device, as far as the division of a job depends on it.
 struct crew_member {
     double speed = 1;  ///< expected units per second, above 0, until it has delivered results
-    /// It computes with the host's processors, which the other devices need for copies and launches. It works only if
-    /// it is faster than all others together, or alone.
+    /// It computes with the host's processors, which devices of other kinds need for copies and launches. It works only
+    /// if it is faster than all of these together, or if they were dropped.
     bool is_host = false;
 };
 

@@ -90,8 +90,7 @@ using job_sink = std::function<void(std::size_t first, std::size_t units, const 
 /// A device that fails, or that takes longer than job_options::patience, is dropped with a message; its chunks are
 /// computed by the others. No result is lost or written twice. A slow device takes no chunk that the others would
 /// finish earlier. A CPU, which computes with the processors that the other devices need for copies, works only if it
-/// is faster than all others together, or if they were dropped. The results of different devices may differ by
-/// rounding.
+/// is faster than all GPUs together, or if these were dropped. The results of different devices may differ by rounding.
 ///
 /// One job runs once at a time: run() locks. Different jobs are independent.
 class STOCKHAM_API job {

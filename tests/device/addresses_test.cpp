@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <numeric>
+#include <type_traits>
 
 #include "runtime/opencl/addresses.hpp"
 #include "support/c_run.hpp"
@@ -239,6 +242,85 @@ BOOST_AUTO_TEST_CASE(from_c) {
     b.output = both.get();
     expect_refused(stockham_plan_enqueue(made, test_device::get().queue, &b, 0, nullptr, nullptr), STOCKHAM_ARGUMENT,
                    "output", "both");
+}
+
+namespace {
+
+/// The functions of cl_intel_unified_shared_memory.
+struct unified_memory {
+    using on_host = void*(CL_API_CALL*)(cl_context, const void*, std::size_t, cl_uint, cl_int*);
+    using on_device = void*(CL_API_CALL*)(cl_context, cl_device_id, const void*, std::size_t, cl_uint, cl_int*);
+    using release = cl_int(CL_API_CALL*)(cl_context, void*);
+    using copy = cl_int(CL_API_CALL*)(cl_command_queue, cl_bool, void*, const void*, std::size_t, cl_uint,
+                                      const cl_event*, cl_event*);
+    on_host host = nullptr;
+    on_device device = nullptr, shared = nullptr;
+    release free = nullptr;
+    copy memcpy = nullptr;
+
+    /// False if the device lacks the extension.
+    bool find() {
+        const auto& d = test_device::get();
+        const auto extensions =
+            stockham::internal::query_string(clGetDeviceInfo, d.device, CL_DEVICE_EXTENSIONS, "clGetDeviceInfo");
+        if (extensions.find("cl_intel_unified_shared_memory") == std::string::npos) return false;
+        cl_platform_id platform = nullptr;
+        clGetDeviceInfo(d.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+        const auto get = [&](auto& function, const char* name) {
+            function = reinterpret_cast<std::decay_t<decltype(function)>>(
+                clGetExtensionFunctionAddressForPlatform(platform, name));
+            BOOST_REQUIRE(function);
+        };
+        get(host, "clHostMemAllocINTEL");
+        get(device, "clDeviceMemAllocINTEL");
+        get(shared, "clSharedMemAllocINTEL");
+        get(free, "clMemFreeINTEL");
+        get(memcpy, "clEnqueueMemcpyINTEL");
+        return true;
+    }
+};
+
+}  // namespace
+
+// Each kind of Intel's unified shared memory. The library knows the sizes of these allocations.
+BOOST_AUTO_TEST_CASE(intel_allocations) {
+    unified_memory usm;
+    if (!usm.find()) {
+        BOOST_TEST_MESSAGE("skipped: the device has no unified shared memory");
+        return;
+    }
+    const auto& d = test_device::get();
+    const auto plan = plan_of("c2c f32 64");
+    std::mt19937 generator(test_seed());
+    const auto given = sides_of(make_trial(plan.problem(), generator, 0));
+    const auto expected = run_by_buffers(plan, given).output;
+    const std::size_t bytes = given.input.size();
+    const auto allocate = [&](int kind) {
+        cl_int code = CL_SUCCESS;
+        void* made = kind == 0   ? usm.host(d.context, nullptr, bytes, 0, &code)
+                     : kind == 1 ? usm.shared(d.context, d.device, nullptr, bytes, 0, &code)
+                                 : usm.device(d.context, d.device, nullptr, bytes, 0, &code);
+        BOOST_REQUIRE_EQUAL(code, CL_SUCCESS);
+        return std::unique_ptr<void, std::function<void(void*)>>(made, [&](void* p) { usm.free(d.context, p); });
+    };
+    for (const int kind : {0, 1, 2}) BOOST_TEST_CONTEXT("kind " << kind) {
+            const auto in = allocate(kind), out = allocate(kind);
+            const auto copy = [&](void* to, const void* from) {
+                BOOST_REQUIRE_EQUAL(usm.memcpy(d.queue, CL_TRUE, to, from, bytes, 0, nullptr, nullptr), CL_SUCCESS);
+            };
+            copy(in.get(), given.input.data());
+            finish(plan.enqueue(d.queue, device_memory::at(in.get()), device_memory::at(out.get())));
+            byte_list got(bytes);
+            copy(got.data(), out.get());
+            BOOST_TEST(got == expected);
+            expect_argument_error(
+                "output",
+                [&] {
+                    finish(plan.enqueue(d.queue, device_memory::at(in.get()),
+                                        device_memory::at(static_cast<char*>(out.get()) + 8)));
+                },
+                "needed");
+        }
 }
 
 // A buffer object over an allocation overlaps its addresses.

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(one_of_two_fails) {
                     BOOST_TEST((o.right || !o.error.empty()), o.error);
                     drops += o.dropped;
                 }
-        BOOST_TEST(drops > 5U);
+        BOOST_TEST(drops > 0U);
         for (const char* call : {"clEnqueueWriteBuffer", "clEnqueueReadBuffer", "clEnqueueNDRangeKernel",
                                  "clEnqueueMapBuffer", "clCreateBuffer", "clBuildProgram", "clFlush"})
             BOOST_TEST_CONTEXT(call << " on " << name) {

@@ -121,6 +121,8 @@ BOOST_AUTO_TEST_CASE(the_host_stands_by) {
     BOOST_TEST(!ends.wait_for_turn(1));
     dispatch fast_host(10, {{1}, {10, true}});
     BOOST_TEST(fast_host.wait_for_turn(1));
+    dispatch two_hosts(10, {{1, true}, {10, true}});
+    BOOST_TEST(two_hosts.wait_for_turn(0));
 }
 
 BOOST_AUTO_TEST_CASE(dropped_ranges_go_to_others) {

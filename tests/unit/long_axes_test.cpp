@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(all_kinds_are_planned) {
                 const auto t = stockham::parse_transform(std::string(kind) + " f32 " + length);
                 for (const auto& step : make_plan(make_problem(t), device).steps) {
                     const auto& s = std::get<pass_step>(step);
-                    BOOST_TEST(s.groups() >> 32 == 0U);
+                    BOOST_TEST((s.groups() >> 32) == 0U);
                     for (const auto& side : {s.in, s.out})
                         if (side.mapped && side.mapped->numbers.n > 0xffffffff) BOOST_TEST(s.has_long_axes());
                     wide += s.has_long_axes();
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(arrays_beyond_2_to_the_32_elements) {
         for (const char* text : {"c2c f32 65536x131072 in", "c2c f32 2147483648 b4 in", "c2c f64 65536x65536",
                                  "r2c f32 4294967296 b3", "c2c f32 4294967296x4 in"})
             for (const auto& step : make_plan(make_problem(stockham::parse_transform(text)), device).steps)
-                BOOST_TEST(std::get<pass_step>(step).groups() >> 32 == 0U, text << " for " << device.name);
+                BOOST_TEST((std::get<pass_step>(step).groups() >> 32) == 0U, text << " for " << device.name);
 }
 
 // Today's kernels are those of 32 bits.
