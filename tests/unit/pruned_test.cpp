@@ -90,6 +90,8 @@ BOOST_AUTO_TEST_CASE(of_kinds_and_convolutions) {
     BOOST_TEST(good_convolution_size(100, 20) == 120U);
     BOOST_TEST(good_convolution_size(1009, 1, kind_of_text("r2c")) == 1014U);
     expect_argument_error("n", [] { good_size(0, kind_of_text("r2c")); });
+    BOOST_TEST(good_size(4294967296) == 4294967296U);
+    expect_argument_error("n", [] { good_size(4294967297); });
     expect_argument_error("n", [] { good_size(4294967297, kind_of_text("r2c")); });
     expect_argument_error("kind", [] { good_size(3, static_cast<stockham::kind>(77)); });
     expect_argument_error("kind", [] { good_convolution_size(3, 3, kind_of_text("dct2")); });

@@ -244,14 +244,12 @@ BOOST_AUTO_TEST_CASE(good_sizes_are_those_of_brute_force) {
     }
     BOOST_TEST(stockham::good_size(67108864) == 67108864U);
     BOOST_TEST(stockham::good_size(67108863) == 67108864U);
-    BOOST_TEST(stockham::good_size(4294967296) == 4294967296U);
     for (const std::size_t n : {999999937U, 3486784402U, 4200000001U}) {
         auto wanted = n;
         while (!smooth(wanted)) ++wanted;
         BOOST_TEST(stockham::good_size(n) == wanted);
     }
     expect_argument_error("n", [] { stockham::good_size(0); });
-    expect_argument_error("n", [] { stockham::good_size(4294967297); });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -166,7 +166,8 @@ std::vector<std::byte> rounded(precision p, std::uint64_t count, const Entry& en
 
 template <class Real>
 std::vector<std::byte> rounded(precision p, const std::vector<complex_pair<Real>>& entries) {
-    return rounded(p, entries.size(), [&](std::uint64_t k) -> const complex_pair<Real>& { return entries[k]; });
+    return rounded(p, entries.size(),
+                   [&](std::uint64_t k) -> const complex_pair<Real>& { return entries[static_cast<std::size_t>(k)]; });
 }
 
 /// Filters of single precision from here on are computed in double precision, which takes a fifth of the time and half

@@ -17,9 +17,10 @@ typedef int (*stockham_job_progress)(size_t done, size_t total, double seconds, 
 /* Called in the same thread with one line when a device is dropped. */
 typedef void (*stockham_job_message)(const char* text, void* data);
 
-/* Reads, or writes, `units` units from number `first` on. Called from several threads at once. Returns 0; any other
- * value ends the job with STOCKHAM_ARGUMENT and the subject "read" or "write". */
+/* Reads `units` units from number `first` on. Called from several threads at once. Returns 0; any other value ends the
+ * job with STOCKHAM_ARGUMENT and the subject "read". */
 typedef int (*stockham_job_read)(size_t first, size_t units, void* to, void* data);
+/* The same for results, with the subject "write". */
 typedef int (*stockham_job_write)(size_t first, size_t units, const void* from, void* data);
 
 /* As stockham::job_options. */
@@ -34,9 +35,9 @@ typedef struct stockham_job_options {
     double patience;                   /* seconds for a chunk beyond ten times the slowest one; default 20 */
     const stockham_plan_options* plan; /* NULL: the default */
     stockham_job_progress progress;    /* may be NULL */
-    void* progress_data;
-    stockham_job_message message; /* NULL: the message handler of the process */
-    void* message_data;
+    void* progress_data;               /* argument of `progress` */
+    stockham_job_message message;      /* NULL: the message handler of the process */
+    void* message_data;                /* argument of `message` */
 } stockham_job_options;
 
 /* One device, pageable memory. */

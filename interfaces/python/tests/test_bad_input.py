@@ -124,11 +124,8 @@ def test_a_plan_of_another_library():
 
 
 def test_more_points_than_the_library_transforms():
-    endless = np.lib.stride_tricks.as_strided(np.zeros(1, np.complex64), (10**9,), (0,))
-    with pytest.raises((stockham.UnsupportedError, MemoryError)):
-        stockham.fft.fft(endless[: 2**26 + 1])
-    with pytest.raises((stockham.UnsupportedError, MemoryError)):
-        stockham.Plan("c2c f32 1000000000")
+    with pytest.raises(stockham.UnsupportedError):
+        stockham.Plan(f"c2c f32 {2**32 + 1}")
     with pytest.raises((stockham.UnsupportedError, stockham.DeviceMemoryError, stockham.ArgumentError)):
         stockham.Plan("c2c f32 1024 b9000000000000000000")
 
