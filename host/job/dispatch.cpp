@@ -139,11 +139,6 @@ void dispatch::drop(std::size_t device, std::exception_ptr why) {
     changed();
 }
 
-bool dispatch::is_dropped(std::size_t device) const {
-    const std::lock_guard lock(mutex_);
-    return workers_[device].dropped;
-}
-
 std::exception_ptr dispatch::reason(std::size_t device) const {
     const std::lock_guard lock(mutex_);
     return workers_[device].reason;

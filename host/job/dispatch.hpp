@@ -48,7 +48,6 @@ class dispatch {
 
     /// Drops a device: the ranges that it holds and does not write go to others. The first reason counts.
     void drop(std::size_t device, std::exception_ptr why);
-    bool is_dropped(std::size_t device) const;
     /// Why it was dropped; null: it was not.
     std::exception_ptr reason(std::size_t device) const;
 

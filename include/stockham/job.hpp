@@ -96,11 +96,11 @@ using job_sink = std::function<void(std::size_t first, std::size_t units, const 
 class STOCKHAM_API job {
   public:
     /// A batch of transforms. The batch is transform::batch; each side's layout must have the transforms one after the
-    /// other, without gaps within a transform: layout::distance is free, strides and offset must be packed.
+    /// other, without gaps within a transform: layout::distance and offset are free, strides must be packed.
     ///
     /// Throws argument_error (field "devices": named twice, null, or not usable; "plan": callbacks or plan_for) and as
-    /// check(); unsupported_error (rule "job") for loops, planar data and layouts beyond those above, (rule "memory")
-    /// if no device holds one transform, and as plan for double precision that a device lacks.
+    /// check(); unsupported_error (rule "job") for loops, planar data and layouts beyond those above, and as plan for
+    /// double precision that a device lacks. Whether a device holds one transform shows in run().
     explicit job(const transform&, const job_options& = {});
 
     /// The same transform of any layout, batch and loops, `units` times, each with buffers of its own. A unit takes
@@ -129,8 +129,8 @@ class STOCKHAM_API job {
     /// in place, `output` is null or equal to `input`. Bytes between the transforms are left alone.
     ///
     /// Throws argument_error (field "input", "output") for null pointers and arrays that overlap otherwise;
-    /// opencl_error or unsupported_error of the last device if all devices were dropped: the output is undefined then,
-    /// in place some transforms are done and others not.
+    /// opencl_error or unsupported_error (rule "memory": a device cannot hold one transform) if all devices were
+    /// dropped: the output is undefined then, in place some transforms are done and others not.
     job_report run(const void* input, void* output = nullptr);
 
     /// The same between functions. Throws what they throw, first come; other calls may then still be made until run()
