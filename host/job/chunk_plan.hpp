@@ -9,6 +9,8 @@
 #include <stockham/device.hpp>
 #include <stockham/opencl.hpp>
 
+#include "job/unit_rows.hpp"
+
 namespace stockham::internal {
 
 /// A plan for chunks of some number of units on one device. The units are packed in its buffers.
@@ -16,9 +18,10 @@ class chunk_plan {
   public:
     virtual ~chunk_plan() = default;
     virtual std::size_t workspace_size() const = 0;
-    /// As plan::enqueue(), for an in-order queue. In place, `out` is null. Computes at least the first `units` units.
-    virtual cl_event enqueue(cl_command_queue, std::size_t units, cl_mem in, cl_mem out, cl_mem workspace,
-                             cl_uint n_wait, const cl_event* wait) const = 0;
+    /// As plan::enqueue(), for an in-order queue. In place, `out` is null. Computes at least these units, which are the
+    /// first ones in the buffers.
+    virtual cl_event enqueue(cl_command_queue, unit_range, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+                             const cl_event* wait) const = 0;
 };
 
 /// One side of a unit in host memory.

@@ -15,7 +15,8 @@ namespace stockham::internal {
 
 /// A device's context and its queues, one for each stage of a chunk, so that chunks overlap.
 struct device_queues {
-    explicit device_queues(cl_device_id);
+    /// In this context; null: in one of its own.
+    device_queues(cl_device_id, context_object);
 
     cl_device_id device;
     context_object context;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace stockham::internal {
 
@@ -66,12 +67,18 @@ copy_pool::~copy_pool() {
 /// Runs the first task, if there is one. Unlocks meanwhile.
 bool copy_pool::run_one(std::unique_lock<std::mutex>& lock) {
     if (tasks_.empty()) return false;
-    const task next = tasks_.front();
+    const task next = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    copy_rows(next.part);
+    std::exception_ptr failure;
+    try {
+        next.work();
+    } catch (...) {
+        failure = std::current_exception();
+    }
     lock.lock();
-    if (--*next.left == 0) finished_.notify_all();
+    if (failure && !next.of->failure) next.of->failure = failure;
+    if (--next.of->left == 0) finished_.notify_all();
     return true;
 }
 
@@ -81,15 +88,39 @@ void copy_pool::work() {
         if (!run_one(lock)) changed_.wait(lock);
 }
 
-void copy_pool::copy(const row_copy& whole) {
-    if (whole.rows * whole.bytes <= task_bytes || threads_.empty()) return copy_rows(whole);
-    const auto parts = parts_of(whole);
-    std::size_t left = parts.size();
-    std::unique_lock lock(mutex_);
-    for (const auto& part : parts) tasks_.push_back({part, &left});
-    changed_.notify_all();
-    while (left > 0)
-        if (!run_one(lock)) finished_.wait(lock);
+void copy_pool::run(std::vector<std::function<void()>> tasks) {
+    group all{tasks.size(), nullptr};
+    {
+        std::unique_lock lock(mutex_);
+        for (auto& work : tasks) tasks_.push_back({std::move(work), &all});
+        changed_.notify_all();
+        while (all.left > 0)
+            if (!run_one(lock)) finished_.wait(lock);
+    }
+    if (all.failure) std::rethrow_exception(all.failure);
+}
+
+void copy_pool::copy(const row_copy* copies, std::size_t count) {
+    std::size_t bytes = 0;
+    for (std::size_t k = 0; k < count; ++k) bytes += copies[k].rows * copies[k].bytes;
+    if (bytes <= task_bytes || threads_.empty()) {
+        for (std::size_t k = 0; k < count; ++k) copy_rows(copies[k]);
+        return;
+    }
+    std::vector<row_copy> parts;
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto more = parts_of(copies[k]);
+        parts.insert(parts.end(), more.begin(), more.end());
+    }
+    // Small copies share a task.
+    std::vector<std::function<void()>> tasks;
+    for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+        for (bytes = 0; last < parts.size() && bytes < task_bytes; ++last) bytes += parts[last].rows * parts[last].bytes;
+        tasks.push_back([&parts, first, end = last] {
+            for (std::size_t k = first; k < end; ++k) copy_rows(parts[k]);
+        });
+    }
+    run(std::move(tasks));
 }
 
 }  // namespace stockham::internal

@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -30,13 +32,24 @@ class copy_pool {
     copy_pool& operator=(const copy_pool&) = delete;
 
     /// Copies and returns when all is done.
-    void copy(const row_copy&);
+    void copy(const row_copy& one) { copy(&one, 1); }
+    void copy(const std::vector<row_copy>& all) { copy(all.data(), all.size()); }
+
+    /// Runs tasks in any order and returns when all are done. Throws what one of them threw; the others run all the
+    /// same.
+    void run(std::vector<std::function<void()>> tasks);
 
   private:
-    struct task {
-        row_copy part;
-        std::size_t* left;  // parts of the same call that are not done
+    /// The tasks of one call.
+    struct group {
+        std::size_t left;
+        std::exception_ptr failure;
     };
+    struct task {
+        std::function<void()> work;
+        group* of;
+    };
+    void copy(const row_copy*, std::size_t count);
     void work();
     bool run_one(std::unique_lock<std::mutex>&);
 

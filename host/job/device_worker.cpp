@@ -8,21 +8,18 @@
 
 #include <stockham/error.hpp>
 
+#include "job/chunk_sizes.hpp"
+#include "profile/known_profiles.hpp"
+
 namespace stockham::internal {
 
 namespace {
 
 using seconds = std::chrono::duration<double>;
 
-/// Chunks between host and device at the same time: one each is being read, uploaded or computed, downloaded, written.
-constexpr std::size_t most_slots = 4;
-/// A link reaches its rate with pieces of this size (docs/performance.md).
-constexpr std::size_t link_chunk = std::size_t{16} << 20;
 /// Where nothing crosses a link, a chunk should take about this long, and have at most these bytes.
 constexpr double chunk_seconds = 0.03;
 constexpr std::size_t most_shared_chunk = std::size_t{64} << 20;
-/// A link's rate in bytes per second, for the first guess of a device's speed.
-constexpr double link_rate = 20e9;
 /// Buffers over host memory start at multiples of this, as the largest vectors need.
 constexpr std::size_t shared_alignment = 128;
 
@@ -48,7 +45,8 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
     const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
     const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
     const double each = p.seconds(description_, by_link) / static_cast<double>(by_link);
-    const double link = shares_memory_ ? 0 : static_cast<double>(larger) / link_rate;
+    const double rate = profile_of(description_).link_rate;
+    const double link = shares_memory_ || rate <= 0 ? 0 : static_cast<double>(larger) / rate;
     expected_speed_ = 1 / std::max({each, link, 1e-12});
     std::size_t units = by_link;
     if (shares_memory_) {
@@ -92,7 +90,7 @@ void device_worker::make_plan(std::size_t units) {
 /// until they fit into the device's memory.
 void device_worker::set_up() {
     if (!slots_.empty()) return;
-    queues_ = std::make_unique<device_queues>(device_);
+    queues_ = std::make_unique<device_queues>(device_, limits_.context);
     chunks_ = std::make_unique<device_chunks>();
     chunks_->queues = queues_.get();
     chunks_->problem = problem_.get();
@@ -120,7 +118,7 @@ chunk_route& device_worker::route_for(slot& s, const job_data& data, unit_range 
         if (!s.direct) s.direct = make(*chunks_);
         return *s.direct;
     };
-    if (data.input && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
+    if (data.input && !data.input_rows && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
         is_aligned(data.input + range.first * problem_->input.bytes) &&
         is_aligned(data.output + range.first * problem_->output.bytes))
         return direct(shared_route);
@@ -192,6 +190,11 @@ void device_worker::start_chunks() {
     }
 }
 
+/// True if the results of a chunk replace its input in the array.
+bool device_worker::overwrites_input() const {
+    return run_->data.input && run_->data.input == run_->data.output;
+}
+
 /// Polls, because a wait of OpenCL has no time limit.
 void device_worker::wait_for(const flight& f) {
     const auto limit = seconds(time_limit());
@@ -221,7 +224,7 @@ void device_worker::finish_chunk(flight& f) {
     } catch (...) {
         if (by_device) {
             // The device may have overwritten its own input, so no other device can compute this chunk.
-            if (problem_->in_place) work.fail(std::current_exception());
+            if (overwrites_input()) work.fail(std::current_exception());
             work.give_back(number_, f.range);
         }
         throw;
@@ -261,7 +264,7 @@ void device_worker::finish_chunks() {
 void device_worker::give_back_flights() {
     for (const auto& f : flights_) {
         if (!f.route->writes_array()) continue;
-        if (problem_->in_place) run_->work.fail(run_->work.reason(number_));
+        if (overwrites_input()) run_->work.fail(run_->work.reason(number_));
         run_->work.give_back(number_, f.range);
     }
 }

@@ -35,6 +35,7 @@ struct worker_limits {
     std::size_t memory = 0;       ///< bytes
     std::size_t chunk_bytes = 0;  ///< 0: chosen
     double patience = 0;          ///< seconds for a chunk beyond ten times the slowest so far
+    context_object context;       ///< null: the worker makes one
 };
 
 /// Keeps context, plan and buffers between runs.
@@ -92,6 +93,7 @@ class device_worker {
     void finish_chunks();
     void finish_chunk(flight&);
     void wait_for(const flight&);
+    bool overwrites_input() const;
     void give_back_flights();
     void give_up(std::exception_ptr);
     template <class Work>

@@ -10,12 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace stockham::internal {
+#include "job/unit_rows.hpp"
 
-/// Consecutive transforms of a job.
-struct unit_range {
-    std::size_t first = 0, units = 0;
-};
+namespace stockham::internal {
 
 /// A device, as far as the division of a job depends on it.
 struct crew_member {

@@ -9,6 +9,7 @@
 #include <stockham/estimate.hpp>
 
 #include "api/convolution_problem.hpp"
+#include "job/chunk_sizes.hpp"
 #include "problem/layout.hpp"
 #include "runtime/opencl/opencl.hpp"
 
@@ -72,7 +73,7 @@ class transform_chunk final : public chunk_plan {
   public:
     explicit transform_chunk(plan made) : plan_(std::move(made)) {}
     std::size_t workspace_size() const override { return plan_.workspace_size(); }
-    cl_event enqueue(cl_command_queue queue, std::size_t, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+    cl_event enqueue(cl_command_queue queue, unit_range, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
         return plan_.enqueue(queue, in, out, workspace, n_wait, wait);
     }
@@ -84,16 +85,18 @@ class transform_chunk final : public chunk_plan {
 /// One plan for a unit, executed for each unit of a chunk in sub-buffers.
 class unit_chunk final : public chunk_plan {
   public:
-    unit_chunk(plan made, unit_side input, unit_side output) : plan_(std::move(made)), input_(input), output_(output) {}
+    unit_chunk(plan made, std::unique_ptr<unit_step> after, unit_side input, unit_side output)
+        : plan_(std::move(made)), after_(std::move(after)), input_(input), output_(output) {}
     std::size_t workspace_size() const override { return plan_.workspace_size(); }
-    cl_event enqueue(cl_command_queue queue, std::size_t units, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+    cl_event enqueue(cl_command_queue queue, unit_range range, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
         event_object last;
-        for (std::size_t u = 0; u < units; ++u) {
+        for (std::size_t u = 0; u < range.units; ++u) {
             const auto from = part(in, u, input_);
             const auto to = out ? part(out, u, output_) : memory_object();
             last =
                 event_object(plan_.enqueue(queue, from.get(), to.get(), workspace, u ? 0 : n_wait, u ? nullptr : wait));
+            if (after_) last = after_->enqueue(queue, range.first + u, out ? to.get() : from.get());
         }
         return last.release();
     }
@@ -108,6 +111,7 @@ class unit_chunk final : public chunk_plan {
     }
 
     plan plan_;
+    std::unique_ptr<unit_step> after_;
     unit_side input_, output_;
 };
 
@@ -116,7 +120,7 @@ class convolution_chunk final : public chunk_plan {
     convolution_chunk(convolution made, memory_object spectrum)
         : convolution_(std::move(made)), spectrum_(std::move(spectrum)) {}
     std::size_t workspace_size() const override { return convolution_.workspace_size(); }
-    cl_event enqueue(cl_command_queue queue, std::size_t, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
+    cl_event enqueue(cl_command_queue queue, unit_range, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
         buffers all;
         all.input = in;
@@ -144,7 +148,8 @@ job_problem transform_job(const transform& t, const plan_options& options) {
     return p;
 }
 
-job_problem unit_job(const transform& unit, std::size_t units, const plan_options& options) {
+job_problem unit_job(const transform& unit, std::size_t units, const plan_options& options,
+                     const unit_step_maker& after) {
     check_options(options);
     check(unit);
     if (unit.input.form != storage::interleaved || unit.output.form != storage::interleaved)
@@ -154,14 +159,14 @@ job_problem unit_job(const transform& unit, std::size_t units, const plan_option
     p.units = units;
     p.in_place = unit.placement == placement::in_place;
     const auto side = [](std::size_t bytes) {
-        constexpr std::size_t alignment = 4096;  // enough for the sub-buffers of any device
-        const std::size_t pitch = (bytes + alignment - 1) / alignment * alignment;
+        const std::size_t pitch = (bytes + unit_alignment - 1) / unit_alignment * unit_alignment;
         return unit_side{pitch, pitch, 0};
     };
     p.input = side(input_bytes(unit));
     p.output = side(output_bytes(unit));
-    p.plan = [unit, options, in = p.input, out = p.output](cl_context context, cl_device_id device, std::size_t) {
-        return std::make_unique<unit_chunk>(plan(context, device, unit, options), in, out);
+    p.plan = [unit, options, after, in = p.input, out = p.output](cl_context context, cl_device_id device, std::size_t) {
+        return std::make_unique<unit_chunk>(plan(context, device, unit, options),
+                                            after ? after(context, device) : nullptr, in, out);
     };
     p.seconds = [unit, options](const device_description& d, std::size_t n) {
         return static_cast<double>(n) * estimate(d, unit, options).seconds;

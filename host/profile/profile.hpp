@@ -194,6 +194,7 @@ struct profile_data {
 
     curve copy;                     ///< bytes per second, read plus written, by number of bytes
     double unit_rate = 0;           ///< bytes per second of a copy by one compute unit; 0: its share of all
+    double link_rate = 0;           ///< bytes per second to and from host memory, each way; 0: it is shared
     double cached_bytes = 0;        ///< bytes of all buffers of a plan that stay in the shared cache
     std::uint64_t strides_run = 1;  ///< contiguous bytes with which the costs of strides were measured
     double transpose = 1;           ///< time of a transpose over that of a copy

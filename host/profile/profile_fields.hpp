@@ -58,6 +58,7 @@ class profile_fields {
     void memory() {
         v.points("memory", "copy_gb_per_s", p.copy, 1e9, some_bytes, rate);
         v.number("memory", "unit_gb_per_s", p.unit_rate, 1e9, rate_or_none);
+        v.number("memory", "link_gb_per_s", p.link_rate, 1e9, rate_or_none);
         v.number("memory", "cached_bytes", p.cached_bytes, 1, bytes);
         v.count("memory", "strides_run_bytes", p.strides_run, some_bytes);
         v.number("memory", "transpose", p.transpose, 1, factor);

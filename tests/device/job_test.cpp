@@ -13,6 +13,7 @@
 
 #include <stockham/job.hpp>
 
+#include "support/host_arrays.hpp"
 #include "support/on_device.hpp"
 #include "support/random_problem.hpp"
 #include "support/refusal.hpp"
@@ -24,8 +25,6 @@ using stockham::job;
 using stockham::job_options;
 
 namespace {
-
-using byte_list = std::vector<unsigned char>;
 
 /// Two halves of the device under test; empty if it cannot be divided.
 class halves {
@@ -60,29 +59,6 @@ std::vector<job_options> crews(const halves& two, std::size_t chunk_bytes) {
     std::vector<job_options> all{on({test_device::get().device}, chunk_bytes)};
     if (!two.devices.empty()) all.push_back(on(two.devices, chunk_bytes));
     return all;
-}
-
-struct arrays {
-    byte_list input, output;
-};
-
-arrays arrays_of(const device_trial& made) {
-    const auto bytes = [&](const std::vector<long double>& numbers) {
-        return number_bytes(numbers, made.what.precision);
-    };
-    const bool in_place = made.what.placement == stockham::placement::in_place;
-    return {bytes(in_place ? made.output.numbers : made.input.numbers), bytes(made.output.numbers)};
-}
-
-void check_arrays(const device_trial& made, const arrays& before, const arrays& after) {
-    const bool in_place = made.what.placement == stockham::placement::in_place;
-    const memory result{bytes_numbers(in_place ? after.input : after.output, made.what.precision), {}};
-    const auto error =
-        reference::relative_error(to_elements(result, kind_of(made.what, false)), made.wanted, made.where);
-    const auto gate = reference::gate(made.what);
-    BOOST_TEST(error <= gate, "error " << error << " > " << gate);
-    BOOST_TEST(spoilt_numbers(made, result) == 0U);
-    if (!in_place) BOOST_TEST((after.input == before.input));
 }
 
 void check_job(const std::string& text, const job_options& options, std::mt19937& generator) {
@@ -207,7 +183,7 @@ BOOST_AUTO_TEST_CASE(units_of_any_layout) {
         for (const auto& options : crews(two, 3 * 4096)) {
             job ready(t, units, options);
             BOOST_TEST(ready.input_pitch() == 4096U);
-            std::vector<arrays> results(units);
+            std::vector<host_arrays> results(units);
             ready.run(
                 [&](std::size_t first, std::size_t n, void* to) {
                     for (std::size_t k = 0; k < n; ++k) {

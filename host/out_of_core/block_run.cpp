@@ -1,0 +1,182 @@
+// One trip between storages: blocks are read, transformed and written at the same time.
+#include "out_of_core/block_run.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace stockham::internal {
+
+namespace {
+
+/// Bytes that a thread reads or writes at a time.
+constexpr std::size_t task_bytes = std::size_t{4} << 20;
+
+/// A call of array_storage, for some rows.
+using row_transfer = std::function<void(std::size_t array, std::size_t packed, std::size_t bytes)>;
+
+/// Calls f for all rows of a block, on all threads.
+void transfer(const trip_side& side, unit_place place, copy_pool& threads, const row_transfer& f) {
+    std::vector<std::function<void()>> tasks;
+    for_each_row(side, place, [&](const unit_rows& r) {
+        const std::size_t rows = std::clamp<std::size_t>(task_bytes / r.bytes, 1, r.rows);
+        for (std::size_t first = 0; first < r.rows; first += rows)
+            for (std::size_t at = 0; at < r.bytes; at += task_bytes)
+                tasks.push_back([=, &f] {
+                    const std::size_t bytes = std::min(task_bytes, r.bytes - at);
+                    for (std::size_t k = first; k < std::min(first + rows, r.rows); ++k)
+                        f(r.array + k * r.array_pitch + at, r.packed + k * r.packed_pitch + at, bytes);
+                });
+    });
+    threads.run(std::move(tasks));
+}
+
+/// A block in memory.
+struct resident {
+    std::size_t block = 0;
+    std::unique_ptr<std::byte[]> data;
+};
+
+/// Blocks that go from one thread to another.
+class block_channel {
+  public:
+    explicit block_channel(bool& stopped, std::mutex& mutex, std::condition_variable& changed)
+        : stopped_(stopped), mutex_(mutex), changed_(changed) {}
+
+    void put(resident r) {
+        {
+            const std::lock_guard lock(mutex_);
+            waiting_.push_back(std::move(r));
+        }
+        changed_.notify_all();
+    }
+    void close() {
+        {
+            const std::lock_guard lock(mutex_);
+            closed_ = true;
+        }
+        changed_.notify_all();
+    }
+    /// False when there are no more, or after a failure.
+    bool take(resident& r) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return stopped_ || closed_ || !waiting_.empty(); });
+        if (stopped_ || waiting_.empty()) return false;
+        r = std::move(waiting_.front());
+        waiting_.pop_front();
+        return true;
+    }
+
+  private:
+    bool& stopped_;
+    std::mutex& mutex_;
+    std::condition_variable& changed_;
+    std::deque<resident> waiting_;
+    bool closed_ = false;
+};
+
+class pipeline {
+  public:
+    explicit pipeline(const block_run& what) : what_(what), trip_(*what.blocks) {
+        const std::size_t blocks = std::min(resident_blocks, trip_.units());
+        for (std::size_t k = 0; k < blocks; ++k) {
+            free_in_.put({0, buffer(trip_.read)});
+            free_out_.put({0, buffer(trip_.write)});
+        }
+    }
+
+    bool run() {
+        std::thread reader([this] { guarded([this] { read_blocks(); }, read_); });
+        std::thread writer([this] { guarded([this] { write_blocks(); }, free_out_); });
+        guarded([this] { transform_blocks(); }, transformed_);
+        reader.join();
+        writer.join();
+        if (failure_) std::rethrow_exception(failure_);
+        return !cancelled_;
+    }
+
+  private:
+    static std::unique_ptr<std::byte[]> buffer(const trip_side& side) {
+        return std::unique_ptr<std::byte[]>(new std::byte[side.unit_elements() * side.element_bytes]);
+    }
+
+    /// Runs one of the threads' work, then closes the channel that it fills. A failure stops all.
+    template <class Work>
+    void guarded(Work work, block_channel& fills) {
+        try {
+            work();
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+            stopped_ = true;
+        }
+        fills.close();
+    }
+
+    void read_blocks() {
+        for (std::size_t block = 0; block < trip_.units(); ++block) {
+            if (what_.is_done(block)) continue;
+            resident r;
+            if (!free_in_.take(r)) return;
+            r.block = block;
+            transfer(trip_.read, place_of(trip_, trip_.read, block), *what_.threads,
+                     [&](std::size_t array, std::size_t packed, std::size_t bytes) {
+                         what_.from->read(array, r.data.get() + packed, bytes);
+                     });
+            read_.put(std::move(r));
+        }
+    }
+
+    void transform_blocks() {
+        resident in, out;
+        while (read_.take(in)) {
+            if (!free_out_.take(out)) return;
+            out.block = in.block;
+            if (!what_.transform(in.block, in.data.get(), out.data.get())) {
+                const std::lock_guard lock(mutex_);
+                cancelled_ = stopped_ = true;
+                return;
+            }
+            free_in_.put(std::move(in));
+            transformed_.put(std::move(out));
+        }
+    }
+
+    void write_blocks() {
+        resident r;
+        while (transformed_.take(r)) {
+            transfer(trip_.write, place_of(trip_, trip_.write, r.block), *what_.threads,
+                     [&](std::size_t array, std::size_t packed, std::size_t bytes) {
+                         what_.to->write(array, r.data.get() + packed, bytes);
+                     });
+            if (what_.finished) {
+                what_.to->flush();
+                what_.finished(r.block);
+            }
+            free_out_.put(std::move(r));
+        }
+    }
+
+    const block_run& what_;
+    const trip& trip_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool stopped_ = false, cancelled_ = false;
+    std::exception_ptr failure_;
+    block_channel free_in_{stopped_, mutex_, changed_}, read_{stopped_, mutex_, changed_};
+    block_channel transformed_{stopped_, mutex_, changed_}, free_out_{stopped_, mutex_, changed_};
+};
+
+}  // namespace
+
+bool block_run::run() const {
+    return pipeline(*this).run();
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,30 @@
+// One trip between storages: blocks are read, transformed and written at the same time.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include <stockham/out_of_core.hpp>
+
+#include "job/copy_pool.hpp"
+#include "out_of_core/trip.hpp"
+
+namespace stockham::internal {
+
+/// Blocks of each side in memory: one travels between storage and memory while another is transformed.
+constexpr std::size_t resident_blocks = 2;
+
+struct block_run {
+    const trip* blocks = nullptr;
+    array_storage *from = nullptr, *to = nullptr;
+    copy_pool* threads = nullptr;  ///< for reading and writing
+    std::function<bool(std::size_t block)> is_done;
+    std::function<void(std::size_t block)> finished;  ///< empty: nothing is flushed
+    /// Transforms a block in memory. False: cancelled.
+    std::function<bool(std::size_t block, const std::byte* in, std::byte* out)> transform;
+
+    /// False if it was cancelled. Throws what the functions and storages throw, first come, when all threads have ended.
+    bool run() const;
+};
+
+}  // namespace stockham::internal

@@ -1,0 +1,113 @@
+// The trips between storages, and what trips take.
+#include "out_of_core/estimate.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
+
+#include "out_of_core/block_run.hpp"
+#include "profile/known_profiles.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+/// Adds what the units of a trip take. `array` has the rows in which the trip reads and writes arrays.
+void add(out_of_core_estimate& sum, const trip& units, std::size_t times, const trip& array,
+         const std::vector<device_description>& devices, const out_of_core_options& options) {
+    trip_estimate one;
+    one.unit = to_string(units.unit);
+    one.units = times * units.units();
+    one.read_bytes = bytes_of(array.read, array);
+    one.written_bytes = bytes_of(array.write, array);
+    one.read_row = row_bytes(array.read);
+    one.written_row = row_bytes(array.write);
+    one.device_seconds = one.link_seconds = std::numeric_limits<double>::infinity();
+    bool any_link = false;
+    for (const auto& d : devices) {
+        const double each = stockham::estimate(d, units.unit, options.plan).seconds;
+        const double rate = profile_of(d).link_rate;
+        const auto larger = static_cast<double>(std::max(one.read_bytes, one.written_bytes));
+        one.device_seconds = std::min(one.device_seconds, each * static_cast<double>(one.units));
+        one.link_seconds = std::min(one.link_seconds, rate > 0 ? larger / rate : 0);
+        any_link = any_link || rate > 0;
+        sum.device_memory = std::max(sum.device_memory, memory_of(units, d, options).device);
+    }
+    if (any_link) sum.link_bytes += one.read_bytes + one.written_bytes;
+    sum.seconds += std::max(one.device_seconds, one.link_seconds);
+    sum.trips.push_back(one);
+}
+
+void describe_side(std::string& text, const trip_side& side) {
+    text += " " + std::to_string(side.offset);
+    for (const auto& d : side.inner) text += "," + std::to_string(d.n) + ":" + std::to_string(d.stride);
+}
+
+}  // namespace
+
+void check_options(const out_of_core_options& options) {
+    if (!options.plan.on_load.empty() || !options.plan.on_store.empty())
+        throw argument_error("plan", "an out-of-core transform takes no callbacks");
+    if (options.plan.expert.plan_for || !options.plan.expert.plan_string.empty())
+        throw argument_error("plan", "an out-of-core transform chooses its own plans");
+}
+
+std::uint64_t bytes_of(const trip_side& side, const trip& t) {
+    std::uint64_t bytes = side.element_bytes;
+    for (std::size_t k = 0; k < side.inner.size(); ++k) bytes *= k == side.divided ? t.divided : side.inner[k].n;
+    for (const auto n : t.outer) bytes *= n;
+    return bytes;
+}
+
+storage_plan plan_storage(const transform& t, const std::vector<device_description>& devices,
+                          const out_of_core_options& options) {
+    if (t.placement == placement::in_place)
+        throw unsupported_error("out of core", to_string(t) + ": transforms between storages are out of place");
+    const auto plan = plan_trips(t, false, limits_of(devices, options));
+    storage_plan made{{}, plan.scratch_bytes};
+    for (const auto& one : plan.trips)
+        made.trips.push_back({blocks_within(one.geometry, devices, options), one.from, one.to});
+    return made;
+}
+
+out_of_core_estimate estimate_of(const trip_plan& plan, const std::vector<device_description>& devices,
+                                 const out_of_core_options& options) {
+    out_of_core_estimate sum;
+    sum.scratch_bytes = plan.scratch_bytes;
+    sum.host_memory = plan.scratch_bytes;
+    std::size_t pinned = 0;
+    for (const auto& t : plan.trips) {
+        add(sum, t.geometry, 1, t.geometry, devices, options);
+        std::size_t here = 0;
+        for (const auto& d : devices) here += options.pinned ? 0 : memory_of(t.geometry, d, options).pinned;
+        pinned = std::max(pinned, here);
+    }
+    sum.host_memory += pinned;
+    return sum;
+}
+
+out_of_core_estimate estimate_of(const storage_plan& plan, const std::vector<device_description>& devices,
+                                 const out_of_core_options& options) {
+    out_of_core_estimate sum;
+    sum.scratch_bytes = plan.scratch_bytes;
+    for (const auto& t : plan.trips) {
+        add(sum, t.geometry.inside, t.geometry.blocks.units(), t.geometry.blocks, devices, options);
+        sum.host_memory = std::max(sum.host_memory, host_memory_of(t.geometry, devices, options));
+    }
+    return sum;
+}
+
+std::string division_of(const storage_plan& plan) {
+    std::string text;
+    for (const auto& t : plan.trips) {
+        text += to_string(t.geometry.inside.unit) + " " + std::to_string(t.geometry.blocks.units());
+        describe_side(text, t.geometry.blocks.read);
+        describe_side(text, t.geometry.blocks.write);
+        text += "; ";
+    }
+    return text;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,130 @@
+// Runs the units of a trip on devices, as a job.
+#include "out_of_core/trip_runner.hpp"
+
+#include <utility>
+
+#include "job/chunk_sizes.hpp"
+#include "job/problem.hpp"
+#include "out_of_core/twiddle_step.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+context_object context_of(cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    context_object made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+    check_cl(code, "clCreateContext");
+    return made;
+}
+
+/// The rows of units, for copies between an array and packed units.
+rows_of_unit rows_of(const trip& t, const trip_side& side) {
+    return [&t, &side](std::size_t unit, const std::function<void(const unit_rows&)>& f) {
+        for_each_row(side, place_of(t, side, unit), f);
+    };
+}
+
+}  // namespace
+
+trip_crew::trip_crew(const std::vector<cl_device_id>& devices) {
+    for (auto* const device : devices) {
+        auto context = context_of(device);
+        auto programs = context_state::of(context.get());
+        members.push_back({device, std::move(context), std::move(programs)});
+    }
+}
+
+trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_core_options& options, trip_crew& crew,
+                         std::vector<job_share>& shares)
+    : whole_(whole), trip_(t), options_(options), crew_(crew), shares_(shares) {}
+
+void trip_runner::make_engine() {
+    job_options o;
+    std::vector<context_object> contexts;
+    engaged_.clear();
+    for (std::size_t k = 0; k < crew_.members.size(); ++k) {
+        if (crew_.members[k].failed) continue;
+        engaged_.push_back(k);
+        o.devices.push_back(crew_.members[k].device);
+        contexts.push_back(crew_.members[k].context);
+    }
+    o.device_memory = options_.device_memory;
+    o.chunk_bytes = link_chunk;
+    o.copy_threads = options_.copy_threads;
+    o.patience = options_.patience;
+    o.pinned = options_.pinned;
+    o.message = options_.message;
+    o.progress = [this](const job_progress& p) { return !progress_ || progress_(p.done); };
+    const auto after = trip_.twiddle ? twiddle_step(trip_, [t = trip_, phase = phase_](std::size_t unit) {
+        return *phase + phase_of(t, unit);
+    })
+                                     : unit_step_maker();
+    auto problem = unit_job(trip_.unit, trip_.units(), options_.plan, after);
+    problem.text = to_string(whole_);
+    engine_.reset();
+    engine_ = std::make_unique<job_engine>(std::move(problem), o, std::move(contexts));
+}
+
+job_data trip_runner::data_of(const std::byte* input, std::byte* output, bool pinned) const {
+    job_data data;
+    const auto& problem = *engine_->problem;
+    // Arrays and packed units, as rows of bytes to copy.
+    const auto copies = [this](const trip_side& side, std::size_t pitch, std::size_t first, std::size_t units,
+                               const std::function<void(const unit_rows&, std::size_t packed)>& f) {
+        for (std::size_t u = 0; u < units; ++u)
+            for_each_row(side, place_of(trip_, side, first + u),
+                         [&](const unit_rows& r) { f(r, u * pitch + r.packed); });
+    };
+    data.read = [this, copies, input, pitch = problem.input.bytes](std::size_t first, std::size_t units, void* to) {
+        std::vector<row_copy> all;
+        copies(trip_.read, pitch, first, units, [&](const unit_rows& r, std::size_t packed) {
+            all.push_back({static_cast<std::byte*>(to) + packed, r.packed_pitch, input + r.array, r.array_pitch,
+                           r.bytes, r.rows});
+        });
+        engine_->copies.copy(all);
+    };
+    data.write = [this, copies, output, pitch = problem.output.bytes](std::size_t first, std::size_t units,
+                                                                      const void* from) {
+        std::vector<row_copy> all;
+        copies(trip_.write, pitch, first, units, [&](const unit_rows& r, std::size_t packed) {
+            all.push_back({output + r.array, r.array_pitch, static_cast<const std::byte*>(from) + packed,
+                           r.packed_pitch, r.bytes, r.rows});
+        });
+        engine_->copies.copy(all);
+    };
+    if (!pinned) return data;
+    data.pinned = true;
+    data.input = input;
+    data.output = output;
+    data.input_rows = rows_of(trip_, trip_.read);
+    data.output_rows = rows_of(trip_, trip_.write);
+    return data;
+}
+
+void trip_runner::take_shares(const job_report& report) {
+    for (std::size_t k = 0; k < report.shares.size(); ++k) {
+        auto& sum = shares_[engaged_[k]];
+        const auto& one = report.shares[k];
+        sum.units += one.units;
+        sum.chunks += one.chunks;
+        sum.busy += one.busy;
+        if (one.failure.empty()) continue;
+        sum.failure = one.failure;
+        crew_.members[engaged_[k]].failed = true;
+    }
+}
+
+bool trip_runner::run(const std::byte* input, std::byte* output, std::uint64_t phase, bool pinned,
+                      const std::function<bool(std::size_t units)>& progress) {
+    bool outdated = !engine_;
+    for (const auto k : engaged_) outdated = outdated || crew_.members[k].failed;
+    if (outdated) make_engine();
+    *phase_ = phase;
+    progress_ = progress;
+    const auto report = engine_->run(data_of(input, output, pinned));
+    take_shares(report);
+    return report.complete;
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,60 @@
+// Runs the units of a trip on devices, as a job.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <stockham/out_of_core.hpp>
+
+#include "job/engine.hpp"
+#include "out_of_core/trip.hpp"
+#include "runtime/opencl/opencl.hpp"
+#include "runtime/programs/context_state.hpp"
+
+namespace stockham::internal {
+
+/// The devices of an object, with what they keep between trips. A device that fails is not used again.
+class trip_crew {
+  public:
+    struct member {
+        cl_device_id device;
+        context_object context;
+        std::shared_ptr<context_state> programs;
+        bool failed = false;
+    };
+    explicit trip_crew(const std::vector<cl_device_id>&);
+
+    std::vector<member> members;
+};
+
+/// The work on one trip, whose engine is kept between blocks.
+class trip_runner {
+  public:
+    /// `shares` has one entry per member of the crew, and sums up what the devices did.
+    trip_runner(const transform&, const trip&, const out_of_core_options&, trip_crew&, std::vector<job_share>& shares);
+
+    /// Transforms all units of the trip between arrays. `phase` is added to the phases of twiddle factors. `pinned`:
+    /// devices may use the arrays. False: cancelled.
+    bool run(const std::byte* input, std::byte* output, std::uint64_t phase, bool pinned,
+             const std::function<bool(std::size_t units)>& progress);
+
+  private:
+    void make_engine();
+    job_data data_of(const std::byte* input, std::byte* output, bool pinned) const;
+    void take_shares(const job_report&);
+
+    const transform& whole_;
+    const trip trip_;
+    const out_of_core_options& options_;
+    trip_crew& crew_;
+    std::vector<job_share>& shares_;
+    std::shared_ptr<std::uint64_t> phase_ = std::make_shared<std::uint64_t>(0);
+    std::function<bool(std::size_t)> progress_;
+    std::vector<std::size_t> engaged_;  // members of the crew that work for the engine
+    std::unique_ptr<job_engine> engine_;
+};
+
+}  // namespace stockham::internal
