@@ -44,6 +44,7 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     // Standard input may be a file at a position other than its start, so it is read sequentially.
     regular_ = known && S_ISREG(about.st_mode) && path != "-";
     size_ = regular_ ? static_cast<std::size_t>(about.st_size) : 0;
+    version_ = version();
 }
 
 input_file::input_file(std::vector<std::uint8_t> bytes, std::string name)
@@ -51,6 +52,16 @@ input_file::input_file(std::vector<std::uint8_t> bytes, std::string name)
 
 input_file::~input_file() {
     if (fd_ >= 0) ::close(fd_);
+}
+
+std::string input_file::version() const {
+    struct stat about {};
+    if (fd_ < 0 || !regular_ || ::fstat(fd_, &about) != 0) return {};
+    return fmt::format("{} bytes, changed at {}.{:09}", about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+}
+
+bool input_file::has_changed() const {
+    return version() != version_;
 }
 
 std::size_t input_file::read_some(void* to, std::size_t bytes) {

@@ -27,6 +27,11 @@ class input_file {
     bool is_regular() const noexcept { return regular_; }
     std::size_t size() const noexcept { return size_; }
 
+    /// True if a regular file was written to since it was opened.
+    bool has_changed() const;
+    /// A text that changes with the file: its size and the time of its last change.
+    std::string version() const;
+
     /// Reads until `bytes` have been read or the input ends; returns the number of bytes read.
     std::size_t read_some(void* to, std::size_t bytes);
 
@@ -38,6 +43,7 @@ class input_file {
     int fd_ = -1;
     bool regular_ = false;
     std::size_t size_ = 0;
+    std::string version_;
     std::vector<std::uint8_t> memory_;
     std::size_t position_ = 0;  // of read_some() in memory
 };

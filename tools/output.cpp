@@ -27,19 +27,30 @@ namespace {
 
 constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
 
-// The temporary file that a signal handler must remove. The program writes one output at a time.
-char path_to_remove[4096];
-volatile std::sig_atomic_t has_path_to_remove = 0;
+// The temporary files that a signal handler must remove: the program writes few at a time.
+struct temporary_path {
+    char path[4096];
+    volatile std::sig_atomic_t is_used = 0;
+};
+temporary_path temporary_paths[4];
+
+void forget_temporary(const std::string& path) {
+    for (auto& each : temporary_paths)
+        if (each.is_used != 0 && path == each.path) each.is_used = 0;
+}
 
 void remember_temporary(const std::string& path) {
-    has_path_to_remove = 0;
-    if (path.empty() || path.size() >= sizeof path_to_remove) return;
-    std::memcpy(path_to_remove, path.c_str(), path.size() + 1);
-    has_path_to_remove = 1;
+    for (auto& each : temporary_paths) {
+        if (each.is_used != 0 || path.size() >= sizeof each.path) continue;
+        std::memcpy(each.path, path.c_str(), path.size() + 1);
+        each.is_used = 1;
+        return;
+    }
 }
 
 void remove_temporary() {
-    if (has_path_to_remove != 0) ::unlink(path_to_remove);
+    for (auto& each : temporary_paths)
+        if (each.is_used != 0) ::unlink(each.path);
 }
 
 void remove_and_terminate(int signal) {
@@ -180,12 +191,28 @@ void output_file::fail(int code) const {
 }
 
 output_file::output_file(const std::string& path) : name_(path == "-" ? "standard output" : path) {
-    if (path.empty()) throw job_error("cannot write a file without a name");
     if (path == "-") {
         fd_ = ::dup(STDOUT_FILENO);
         if (fd_ < 0) fail(errno);
         return;
     }
+    open_target(path);
+    if (fd_ < 0) open_temporary();
+}
+
+output_file::output_file(const std::string& path, const std::string& kept) : name_(path) {
+    if (path == "-") throw job_error("standard output cannot be continued by a later run");
+    open_target(path);
+    if (fd_ >= 0) {
+        ::close(fd_);
+        throw job_error(fmt::format("cannot write {}: only a regular file can be continued by a later run", name_));
+    }
+    open_kept(kept);
+}
+
+// Finds what is replaced. Opens it if it is written directly.
+void output_file::open_target(const std::string& path) {
+    if (path.empty()) throw job_error("cannot write a file without a name");
     target_ = resolve(path);
     struct stat about {};
     const bool exists = ::stat(target_.c_str(), &about) == 0;
@@ -199,7 +226,6 @@ output_file::output_file(const std::string& path) : name_(path == "-" ? "standar
     if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
     remove_abandoned(target_.parent_path());
     if (exists) replaced_ = std::make_unique<struct stat>(about);
-    open_temporary();
 }
 
 void output_file::open_directly(const struct stat& expected) {
@@ -218,7 +244,7 @@ void output_file::open_temporary() {
     for (int attempt = 0; fd_ < 0; ++attempt) {
         // A short name, so that it is valid wherever the target's name is.
         temporary_ = (target_.parent_path() / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
-        fd_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
             temporary_.clear();
             fail(errno);
@@ -237,10 +263,28 @@ void output_file::open_temporary() {
     remember_temporary(temporary_);
 }
 
+void output_file::open_kept(const std::string& name) {
+    temporary_ = (target_.parent_path() / name).string();
+    kept_ = true;
+    std::error_code ignored;
+    new_ = !fs::exists(temporary_, ignored);
+    fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, replaced_ ? 0600 : 0666);
+    if (fd_ < 0) fail(errno);
+    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        ::close(fd_);
+        throw job_error(fmt::format("cannot write {}: another process is writing it", name_));
+    }
+    lock_ = ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
+}
+
+void output_file::discard() {
+    kept_ = false;
+}
+
 output_file::~output_file() {
     if (fd_ >= 0) ::close(fd_);
-    if (!temporary_.empty()) {
-        remember_temporary({});
+    if (!temporary_.empty() && !kept_) {
+        forget_temporary(temporary_);
         ::unlink(temporary_.c_str());
     }
     if (lock_ >= 0) ::close(lock_);
@@ -268,6 +312,31 @@ void output_file::write_at(std::size_t offset, const void* from, std::size_t byt
     }
 }
 
+void output_file::read_at(std::size_t offset, void* to, std::size_t bytes) const {
+    std::size_t done = 0;
+    while (done < bytes) {
+        const ssize_t n = ::pread(fd_, static_cast<char*>(to) + done, std::min(bytes - done, max_bytes_per_call),
+                                  static_cast<off_t>(offset + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) fail(n < 0 ? errno : EIO);
+        done += static_cast<std::size_t>(n);
+    }
+}
+
+void output_file::reserve(std::size_t bytes) const {
+    // Not posix_fallocate(), which writes zeros on file systems that cannot reserve space.
+    if (::fallocate(fd_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) != 0 && (errno == ENOSPC || errno == EFBIG))
+        fail(errno);
+}
+
+void output_file::resize(std::size_t bytes) const {
+    if (::ftruncate(fd_, static_cast<off_t>(bytes)) != 0) fail(errno);
+}
+
+void output_file::flush() const {
+    if (::fdatasync(fd_) != 0) fail(errno);
+}
+
 void output_file::commit() {
     if (replaced_ && !copy_ownership(fd_, *replaced_)) fail(errno);
     const int fd = fd_;
@@ -275,7 +344,7 @@ void output_file::commit() {
     if (::close(fd) != 0) fail(errno);
     if (temporary_.empty()) return;
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    remember_temporary({});
+    forget_temporary(temporary_);
     temporary_.clear();
 }
 

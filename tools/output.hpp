@@ -26,7 +26,12 @@ class output_file {
     /// job_error, also for block devices and for symbolic links without a target or in a loop.
     explicit output_file(const std::string& path);
 
-    /// Removes the temporary file unless commit() was called.
+    /// The same with a temporary file named `kept` beside `path`, which is not removed until commit() or discard(): a
+    /// later run finds what this one wrote. Throws job_error also if another process writes it, and if `path` is no
+    /// regular file.
+    output_file(const std::string& path, const std::string& kept);
+
+    /// Removes the temporary file unless commit() was called or the file is kept.
     ~output_file();
     output_file(const output_file&) = delete;
     output_file& operator=(const output_file&) = delete;
@@ -36,23 +41,42 @@ class output_file {
     /// True if write_at() may be used, also from many threads.
     bool is_regular() const noexcept { return !temporary_.empty(); }
 
+    /// False if the file holds what an earlier run has kept.
+    bool is_new() const noexcept { return new_; }
+
     /// Appends to what earlier calls wrote.
     void write(const void* from, std::size_t bytes);
     void write_at(std::size_t offset, const void* from, std::size_t bytes);
+    /// Reads what was written. Throws job_error, also at the end of the file.
+    void read_at(std::size_t offset, void* to, std::size_t bytes) const;
+
+    /// Reserves disk space for this many bytes, where the file system can do that. Throws job_error if the disk is
+    /// full.
+    void reserve(std::size_t bytes) const;
+    /// Ends the file after this many bytes.
+    void resize(std::size_t bytes) const;
+    /// Returns when what was written would survive a crash.
+    void flush() const;
 
     /// Closes the file and renames it to its final name. It takes the permissions of the file that it replaces, without
     /// the set-user-ID, set-group-ID and sticky bits, and, if the user may set them, owner and group. Throws job_error.
     void commit();
 
+    /// Removes the temporary file also if it is kept.
+    void discard();
+
   private:
     [[noreturn]] void fail(int code) const;
     void open_directly(const struct stat& expected);
+    void open_target(const std::string& path);
     void open_temporary();
+    void open_kept(const std::string& name);
 
     std::string name_;
     std::filesystem::path target_;
     std::string temporary_;
     std::unique_ptr<struct stat> replaced_;  // the file to be replaced, or null
+    bool kept_ = false, new_ = true;
     int fd_ = -1;
     int lock_ = -1;  // marks the temporary file as in use until it is renamed
 };

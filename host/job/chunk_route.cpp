@@ -103,16 +103,16 @@ class device_stages {
 
     event_object write(const void* from, std::size_t bytes) const {
         cl_event event = nullptr;
-        check_cl(clEnqueueWriteBuffer(all_.queues->upload.get(), in_.get(), CL_FALSE, 0, bytes, from, 0, nullptr, &event),
-                 "clEnqueueWriteBuffer");
+        check_cl(
+            clEnqueueWriteBuffer(all_.queues->upload.get(), in_.get(), CL_FALSE, 0, bytes, from, 0, nullptr, &event),
+            "clEnqueueWriteBuffer");
         return event_object(event);
     }
 
     event_object read(void* to, std::size_t bytes, cl_event after) const {
         cl_event event = nullptr;
-        check_cl(
-            clEnqueueReadBuffer(all_.queues->download.get(), results(), CL_FALSE, 0, bytes, to, 1, &after, &event),
-            "clEnqueueReadBuffer");
+        check_cl(clEnqueueReadBuffer(all_.queues->download.get(), results(), CL_FALSE, 0, bytes, to, 1, &after, &event),
+                 "clEnqueueReadBuffer");
         return event_object(event);
     }
 
@@ -133,8 +133,8 @@ class device_stages {
         const std::size_t there[3] = {r.packed % r.packed_pitch, r.packed / r.packed_pitch, 0}, here[3] = {0, 0, 0};
         const std::size_t region[3] = {r.bytes, r.rows, 1};
         cl_event event = nullptr;
-        check_cl(clEnqueueWriteBufferRect(all_.queues->upload.get(), unit, CL_FALSE, there, here, region, r.packed_pitch,
-                                          0, r.array_pitch, 0, array + r.array, 0, nullptr, &event),
+        check_cl(clEnqueueWriteBufferRect(all_.queues->upload.get(), unit, CL_FALSE, there, here, region,
+                                          r.packed_pitch, 0, r.array_pitch, 0, array + r.array, 0, nullptr, &event),
                  "clEnqueueWriteBufferRect");
         return event_object(event);
     }

@@ -115,7 +115,8 @@ void copy_pool::copy(const row_copy* copies, std::size_t count) {
     // Small copies share a task.
     std::vector<std::function<void()>> tasks;
     for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
-        for (bytes = 0; last < parts.size() && bytes < task_bytes; ++last) bytes += parts[last].rows * parts[last].bytes;
+        for (bytes = 0; last < parts.size() && bytes < task_bytes; ++last)
+            bytes += parts[last].rows * parts[last].bytes;
         tasks.push_back([&parts, first, end = last] {
             for (std::size_t k = first; k < end; ++k) copy_rows(parts[k]);
         });

@@ -164,7 +164,8 @@ job_problem unit_job(const transform& unit, std::size_t units, const plan_option
     };
     p.input = side(input_bytes(unit));
     p.output = side(output_bytes(unit));
-    p.plan = [unit, options, after, in = p.input, out = p.output](cl_context context, cl_device_id device, std::size_t) {
+    p.plan = [unit, options, after, in = p.input, out = p.output](cl_context context, cl_device_id device,
+                                                                  std::size_t) {
         return std::make_unique<unit_chunk>(plan(context, device, unit, options),
                                             after ? after(context, device) : nullptr, in, out);
     };

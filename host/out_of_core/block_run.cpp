@@ -2,6 +2,7 @@
 #include "out_of_core/block_run.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -21,8 +22,8 @@ constexpr std::size_t task_bytes = std::size_t{4} << 20;
 /// A call of array_storage, for some rows.
 using row_transfer = std::function<void(std::size_t array, std::size_t packed, std::size_t bytes)>;
 
-/// Calls f for all rows of a block, on all threads.
-void transfer(const trip_side& side, unit_place place, copy_pool& threads, const row_transfer& f) {
+/// Calls f for all rows of a block, on all threads unless they must go in order.
+void transfer(const trip_side& side, unit_place place, copy_pool& threads, bool in_order, const row_transfer& f) {
     std::vector<std::function<void()>> tasks;
     for_each_row(side, place, [&](const unit_rows& r) {
         const std::size_t rows = std::clamp<std::size_t>(task_bytes / r.bytes, 1, r.rows);
@@ -34,8 +35,22 @@ void transfer(const trip_side& side, unit_place place, copy_pool& threads, const
                         f(r.array + k * r.array_pitch + at, r.packed + k * r.packed_pitch + at, bytes);
                 });
     });
-    threads.run(std::move(tasks));
+    if (!in_order) return threads.run(std::move(tasks));
+    for (const auto& task : tasks) task();
 }
+
+/// Adds the time of its life to a sum.
+class stopwatch {
+  public:
+    explicit stopwatch(double& sum) : sum_(sum) {}
+    ~stopwatch() { sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+    stopwatch(const stopwatch&) = delete;
+    stopwatch& operator=(const stopwatch&) = delete;
+
+  private:
+    double& sum_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 /// A block in memory.
 struct resident {
@@ -92,6 +107,7 @@ class pipeline {
     }
 
     bool run() {
+        const stopwatch watch(what_.report->seconds);
         std::thread reader([this] { guarded([this] { read_blocks(); }, read_); });
         std::thread writer([this] { guarded([this] { write_blocks(); }, free_out_); });
         guarded([this] { transform_blocks(); }, transformed_);
@@ -125,7 +141,8 @@ class pipeline {
             resident r;
             if (!free_in_.take(r)) return;
             r.block = block;
-            transfer(trip_.read, place_of(trip_, trip_.read, block), *what_.threads,
+            const stopwatch watch(what_.report->read_seconds);
+            transfer(trip_.read, place_of(trip_, trip_.read, block), *what_.threads, what_.from->is_sequential(),
                      [&](std::size_t array, std::size_t packed, std::size_t bytes) {
                          what_.from->read(array, r.data.get() + packed, bytes);
                      });
@@ -138,7 +155,7 @@ class pipeline {
         while (read_.take(in)) {
             if (!free_out_.take(out)) return;
             out.block = in.block;
-            if (!what_.transform(in.block, in.data.get(), out.data.get())) {
+            if (!transform(in, out)) {
                 const std::lock_guard lock(mutex_);
                 cancelled_ = stopped_ = true;
                 return;
@@ -148,10 +165,16 @@ class pipeline {
         }
     }
 
+    bool transform(const resident& in, const resident& out) const {
+        const stopwatch watch(what_.report->transform_seconds);
+        return what_.transform(in.block, in.data.get(), out.data.get());
+    }
+
     void write_blocks() {
         resident r;
         while (transformed_.take(r)) {
-            transfer(trip_.write, place_of(trip_, trip_.write, r.block), *what_.threads,
+            const stopwatch watch(what_.report->write_seconds);
+            transfer(trip_.write, place_of(trip_, trip_.write, r.block), *what_.threads, what_.to->is_sequential(),
                      [&](std::size_t array, std::size_t packed, std::size_t bytes) {
                          what_.to->write(array, r.data.get() + packed, bytes);
                      });

@@ -20,10 +20,12 @@ struct block_run {
     copy_pool* threads = nullptr;  ///< for reading and writing
     std::function<bool(std::size_t block)> is_done;
     std::function<void(std::size_t block)> finished;  ///< empty: nothing is flushed
+    trip_report* report = nullptr;                    ///< gets the seconds of the trip and its stages
     /// Transforms a block in memory. False: cancelled.
     std::function<bool(std::size_t block, const std::byte* in, std::byte* out)> transform;
 
-    /// False if it was cancelled. Throws what the functions and storages throw, first come, when all threads have ended.
+    /// False if it was cancelled. Throws what the functions and storages throw, first come, when all threads have
+    /// ended.
     bool run() const;
 };
 

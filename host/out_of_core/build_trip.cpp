@@ -74,8 +74,7 @@ class division {
         for (std::size_t k = order.size(); k-- > 0;) {
             const auto& d = trip_.dimensions[order[k]];
             if (d.read_n() == 1) continue;
-            if (d.is == role::free)
-                least_[order[k]] = std::min(d.read_n(), (least_row_bytes + element - 1) / element);
+            if (d.is == role::free) least_[order[k]] = std::min(d.read_n(), (least_row_bytes + element - 1) / element);
             counts_[order[k]] = std::max(counts_[order[k]], least_[order[k]]);
             return;
         }
@@ -217,7 +216,8 @@ class divided_trip {
         for (std::size_t k = 0; k < source_.dimensions.size(); ++k) {
             const auto& d = source_.dimensions[k];
             if (d.is_twiddle_k) made.k = {write_counts_[k], out_[k], 1};
-            if (d.twiddle_weight && write_counts_[k] > 1) made.j.push_back({write_counts_[k], out_[k], d.twiddle_weight});
+            if (d.twiddle_weight && write_counts_[k] > 1)
+                made.j.push_back({write_counts_[k], out_[k], d.twiddle_weight});
             if (is_outer(k)) made.outer_weights.push_back(d.twiddle_weight);
             if (k == divided_) made.divided_weight = d.twiddle_weight;
         }

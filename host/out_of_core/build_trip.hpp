@@ -23,9 +23,9 @@ struct trip_dimension {
     };
     role is = role::free;
     std::vector<strided> read, write;
-    std::size_t axis = no_axis;   ///< role::axis: units transform axes in this order
-    std::size_t points = 0;       ///< role::axis: length of the transform; of the real side if a side is real
-    bool is_twiddle_k = false;    ///< as in trip_twiddle
+    std::size_t axis = no_axis;  ///< role::axis: units transform axes in this order
+    std::size_t points = 0;      ///< role::axis: length of the transform; of the real side if a side is real
+    bool is_twiddle_k = false;   ///< as in trip_twiddle
     std::size_t twiddle_weight = 0;
 
     std::size_t read_n() const;
@@ -34,7 +34,7 @@ struct trip_dimension {
 
 /// A trip that is not divided into units yet.
 struct undivided_trip {
-    transform along;                       ///< kind, precision, direction and scale of the units; the rest is ignored
+    transform along;                         ///< kind, precision, direction and scale of the units; the rest is ignored
     std::vector<trip_dimension> dimensions;  ///< in the order of a unit's input on the device, slowest first
     std::vector<std::size_t> write_order;    ///< of a unit's output on the device; empty: the same
     std::size_t read_bytes = 0, write_bytes = 0;  ///< of an element

@@ -70,7 +70,8 @@ chunk_memory memory_of(const trip& t, const device_description& d, const out_of_
     std::size_t units = std::clamp<std::size_t>(link_chunk / std::max(in, out), 1, t.units());
     while (units > 1 && 2 * units * (in + out) > room) units /= 2;
     const std::size_t chunk = units * (in + out);
-    const std::size_t slots = std::clamp<std::size_t>(std::min(room / chunk, (t.units() + units - 1) / units), 1, most_slots);
+    const std::size_t slots =
+        std::clamp<std::size_t>(std::min(room / chunk, (t.units() + units - 1) / units), 1, most_slots);
     return {slots * chunk + workspace, slots * chunk};
 }
 

@@ -92,11 +92,27 @@ out_of_core_estimate estimate_of(const storage_plan& plan, const std::vector<dev
                                  const out_of_core_options& options) {
     out_of_core_estimate sum;
     sum.scratch_bytes = plan.scratch_bytes;
+    sum.sequential = is_sequential(plan);
     for (const auto& t : plan.trips) {
         add(sum, t.geometry.inside, t.geometry.blocks.units(), t.geometry.blocks, devices, options);
         sum.host_memory = std::max(sum.host_memory, host_memory_of(t.geometry, devices, options));
     }
     return sum;
+}
+
+bool is_sequential(const storage_plan& plan) {
+    if (plan.trips.size() != 1) return false;
+    const auto& t = plan.trips.front().geometry.blocks;
+    for (const auto* side : {&t.read, &t.write}) {
+        if (row_bytes(*side) != side->unit_elements() * side->element_bytes) return false;
+        std::size_t end = side->offset;  // of the blocks so far, in elements
+        for (std::size_t block = 0; block < t.units(); ++block) {
+            const auto place = place_of(t, *side, block);
+            if (place.offset != end) return false;
+            end += side->unit_elements() / t.step * place.count;
+        }
+    }
+    return true;
 }
 
 std::string division_of(const storage_plan& plan) {

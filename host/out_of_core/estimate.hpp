@@ -35,6 +35,9 @@ out_of_core_estimate estimate_of(const trip_plan&, const std::vector<device_desc
 out_of_core_estimate estimate_of(const storage_plan&, const std::vector<device_description>&,
                                  const out_of_core_options&);
 
+/// True if there is one trip, whose blocks lie one after the other on both sides.
+bool is_sequential(const storage_plan&);
+
 /// A text that is equal for equal divisions.
 std::string division_of(const storage_plan&);
 

@@ -51,6 +51,9 @@ struct out_of_core::state {
 
     // One run.
     using clock = std::chrono::steady_clock;
+    static double seconds_since(clock::time_point start) {
+        return std::chrono::duration<double>(clock::now() - start).count();
+    }
     std::unique_ptr<trip_crew> crew;
     out_of_core_report report;
     clock::time_point start_time;
@@ -69,16 +72,14 @@ void out_of_core::state::start(std::size_t count, std::uint64_t bytes) {
 }
 
 void out_of_core::state::new_trip() {
-    std::vector<job_share> shares;
-    for (auto* const device : devices) shares.push_back({device, 0, 0, 0, {}});
-    report.trips.push_back(std::move(shares));
+    report.trips.emplace_back();
+    for (auto* const device : devices) report.trips.back().shares.push_back({device, 0, 0, 0, {}});
 }
 
 /// Reports progress. False: cancelled.
 bool out_of_core::state::go_on(std::size_t trip, std::uint64_t done) const {
     if (!options.progress) return true;
-    return options.progress(
-        {trip, trips, finished + done, total, std::chrono::duration<double>(clock::now() - start_time).count()});
+    return options.progress({trip, trips, finished + done, total, seconds_since(start_time)});
 }
 
 out_of_core_report out_of_core::state::run_arrays(const std::byte* input, std::byte* output) {
@@ -97,20 +98,33 @@ out_of_core_report out_of_core::state::run_arrays(const std::byte* input, std::b
         const bool pinned = options.pinned && t.from != trip_array::scratch && t.to != trip_array::scratch;
         const std::uint64_t each = bytes_of(t.geometry.write, t.geometry) / t.geometry.units();
         new_trip();
-        trip_runner runner(what, t.geometry, options, *crew, report.trips.back());
+        trip_runner runner(what, t.geometry, options, *crew, report.trips.back().shares);
+        const auto trip_start = clock::now();
         report.complete = runner.run(from, to, 0, pinned, [&](std::size_t units) { return go_on(k, units * each); });
+        report.trips.back().seconds = report.trips.back().transform_seconds = seconds_since(trip_start);
         finished += bytes_of(t.geometry.write, t.geometry);
     }
-    report.seconds = std::chrono::duration<double>(clock::now() - start_time).count();
+    report.seconds = seconds_since(start_time);
     return report;
 }
 
-out_of_core_report out_of_core::state::run_storages(array_storage& input, array_storage& output,
-                                                    array_storage* scratch, const out_of_core_record& record) {
+/// Refuses storages that are read or written in order if the blocks are not.
+static void check_order(const storage_plan& plan, const array_storage& input, const array_storage& output) {
+    if (is_sequential(plan)) return;
+    const auto refuse = [](const char* field) {
+        throw argument_error(field, std::string("the ") + field + " is sequential, but the transform is not");
+    };
+    if (input.is_sequential()) refuse("input");
+    if (output.is_sequential()) refuse("output");
+}
+
+out_of_core_report out_of_core::state::run_storages(array_storage& input, array_storage& output, array_storage* scratch,
+                                                    const out_of_core_record& record) {
     const std::lock_guard lock(mutex);
     const auto& plan = storages();
     if (plan.scratch_bytes && !scratch)
         throw argument_error("scratch", to_string(what) + " needs a storage for what lies between its trips");
+    check_order(plan, input, output);
     std::uint64_t bytes = 0;
     for (const auto& t : plan.trips) bytes += bytes_of(t.geometry.blocks.write, t.geometry.blocks);
     start(plan.trips.size(), bytes);
@@ -121,7 +135,7 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
         const std::uint64_t each = all / t.geometry.blocks.units();
         const std::uint64_t each_unit = each / t.geometry.inside.units();
         new_trip();
-        trip_runner runner(what, t.geometry.inside, options, *crew, report.trips.back());
+        trip_runner runner(what, t.geometry.inside, options, *crew, report.trips.back().shares);
         block_run run;
         run.blocks = &t.geometry.blocks;
         run.from = t.from == trip_array::input ? &input : t.from == trip_array::output ? &output : scratch;
@@ -134,10 +148,11 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
             return runner.run(in, out, phase, false,
                               [&](std::size_t units) { return go_on(k, block * each + units * each_unit); });
         };
+        run.report = &report.trips.back();
         report.complete = run.run();
         finished += all;
     }
-    report.seconds = std::chrono::duration<double>(clock::now() - start_time).count();
+    report.seconds = seconds_since(start_time);
     return report;
 }
 
@@ -188,13 +203,17 @@ out_of_core_report out_of_core::run(const void* input, void* output) {
 out_of_core_report out_of_core::run(array_storage& input, array_storage& output, array_storage* scratch,
                                     const out_of_core_record& record) {
     auto& s = get();
-    if (&input == &output || &input == scratch) throw argument_error("output", "the input must be a storage of its own");
+    if (&input == &output || &input == scratch)
+        throw argument_error("output", "the input must be a storage of its own");
     if (&output == scratch) throw argument_error("scratch", "the scratch must be a storage of its own");
     return s.run_storages(input, output, scratch, record);
 }
 
 array_storage::~array_storage() = default;
 void array_storage::flush() {}
+bool array_storage::is_sequential() const {
+    return false;
+}
 
 out_of_core_estimate estimate_out_of_core(const device_description& d, const transform& t,
                                           const out_of_core_options& options) {

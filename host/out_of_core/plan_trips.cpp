@@ -192,6 +192,7 @@ class trip_planner {
         two_trips made{without_dimensions(from, to), without_dimensions(to, to)};
         auto& [one, two] = made;
         one.along.kind = two.along.kind = kind::c2c;
+        one.along.full_spectrum = two.along.full_spectrum = false;
         one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
@@ -229,6 +230,7 @@ class trip_planner {
         two_trips made{without_dimensions(from, between), without_dimensions(between, to)};
         auto& [one, two] = made;
         one.along.kind = two.along.kind = kind::c2c;
+        one.along.full_spectrum = two.along.full_spectrum = false;
         one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
@@ -265,7 +267,8 @@ class trip_planner {
             const auto made_one = build_trip(one, limits_, shortage);
             const auto made_two = made_one ? build_trip(two, limits_, shortage) : std::nullopt;
             if (!made_two) continue;
-            made_.trips.push_back({*made_one, trip_array::input, way.between_arrays ? trip_array::scratch : trip_array::output});
+            made_.trips.push_back(
+                {*made_one, trip_array::input, way.between_arrays ? trip_array::scratch : trip_array::output});
             made_.trips.push_back({*made_two, trip_array::input, trip_array::output});
             return;
         }
@@ -280,8 +283,8 @@ class trip_planner {
         for (std::size_t k = 0; k < count; ++k) {
             trips[k].from = k == 0 ? trip_array::input : trips[k - 1].to;
             const bool last = k + 1 == count;
-            const bool to_scratch = in_place_ ? (between_sides && !last) || trips[k].to == trip_array::scratch
-                                              : (count - 1 - k) % 2 == 1;
+            const bool to_scratch =
+                in_place_ ? (between_sides && !last) || trips[k].to == trip_array::scratch : (count - 1 - k) % 2 == 1;
             trips[k].to = to_scratch ? trip_array::scratch : trip_array::output;
             if (to_scratch) made_.scratch_bytes = t_.kind == kind::c2r ? input_bytes(t_) : output_bytes(t_);
         }

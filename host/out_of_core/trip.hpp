@@ -22,10 +22,10 @@ struct strided {
 /// counts elements.
 struct trip_side {
     std::size_t element_bytes = 0;
-    std::size_t offset = 0;           ///< of the first element in the array
-    std::vector<strided> inner;       ///< dimensions of a whole unit in the array, in the order of the packed unit
-    std::size_t divided = 0;          ///< the dimension of `inner` that is divided among units
-    std::vector<std::size_t> strides; ///< in the array, of trip::outer
+    std::size_t offset = 0;            ///< of the first element in the array
+    std::vector<strided> inner;        ///< dimensions of a whole unit in the array, in the order of the packed unit
+    std::size_t divided = 0;           ///< the dimension of `inner` that is divided among units
+    std::vector<std::size_t> strides;  ///< in the array, of trip::outer
 
     /// Elements of a whole unit.
     std::size_t unit_elements() const;

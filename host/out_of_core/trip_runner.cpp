@@ -56,10 +56,10 @@ void trip_runner::make_engine() {
     o.pinned = options_.pinned;
     o.message = options_.message;
     o.progress = [this](const job_progress& p) { return !progress_ || progress_(p.done); };
-    const auto after = trip_.twiddle ? twiddle_step(trip_, [t = trip_, phase = phase_](std::size_t unit) {
-        return *phase + phase_of(t, unit);
-    })
-                                     : unit_step_maker();
+    const auto after =
+        trip_.twiddle
+            ? twiddle_step(trip_, [t = trip_, phase = phase_](std::size_t unit) { return *phase + phase_of(t, unit); })
+            : unit_step_maker();
     auto problem = unit_job(trip_.unit, trip_.units(), options_.plan, after);
     problem.text = to_string(whole_);
     engine_.reset();

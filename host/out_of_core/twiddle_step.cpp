@@ -33,7 +33,9 @@ launch twiddle_launch(const trip& t, const device_description& device) {
     const std::uint64_t elements = t.write.unit_elements();
     launch made;
     made.source = define("REAL", is_double ? "double" : "float") + define("LANES", "1") +
-                  define("FP64_EXTENSION", !is_double ? "0" : device.fp64 == double_support::amd ? "2" : "1") +
+                  define("FP64_EXTENSION", !is_double                           ? "0"
+                                           : device.fp64 == double_support::amd ? "2"
+                                                                                : "1") +
                   define("ELEMENTS", number(elements)) + define("ORDER", number(twiddle.order)) +
                   define("K_COUNT", number(twiddle.k.n)) + define("K_STRIDE", number(twiddle.k.stride)) +
                   define("J_OF(e)", "(" + j + ")") + define("SPLIT", std::to_string(split)) +

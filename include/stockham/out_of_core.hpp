@@ -20,11 +20,11 @@ inline namespace v0_2 {
 
 /// Progress of an out-of-core transform.
 struct out_of_core_progress {
-    std::size_t trip = 0;       ///< number of the trip, from 0
-    std::size_t trips = 0;      ///< trips in all
-    std::uint64_t done = 0;     ///< bytes of results that all trips have written
-    std::uint64_t total = 0;    ///< bytes that all trips write
-    double seconds = 0;         ///< since the start of the run
+    std::size_t trip = 0;     ///< number of the trip, from 0
+    std::size_t trips = 0;    ///< trips in all
+    std::uint64_t done = 0;   ///< bytes of results that all trips have written
+    std::uint64_t total = 0;  ///< bytes that all trips write
+    double seconds = 0;       ///< since the start of the run
 };
 
 /// Blocks that earlier runs have finished, so that a run can go on where another one ended. Called from one thread.
@@ -66,14 +66,14 @@ struct out_of_core_options {
 
 /// One trip: every element travels to a device, takes part in one transform there, and travels back.
 struct trip_estimate {
-    std::string unit;                  ///< problem string of a unit, the part that a device transforms at a time
-    std::size_t units = 0;             ///< number of units
-    std::uint64_t read_bytes = 0;      ///< from an array to devices
-    std::uint64_t written_bytes = 0;   ///< from devices to an array
-    std::size_t read_row = 0;          ///< consecutive bytes of a unit in the array that is read
-    std::size_t written_row = 0;       ///< and in the one that is written
-    double device_seconds = 0;         ///< predicted time of the plans on the fastest device
-    double link_seconds = 0;           ///< predicted time of the transfers; 0 where memory is shared
+    std::string unit;                 ///< problem string of a unit, the part that a device transforms at a time
+    std::size_t units = 0;            ///< number of units
+    std::uint64_t read_bytes = 0;     ///< from an array to devices
+    std::uint64_t written_bytes = 0;  ///< from devices to an array
+    std::size_t read_row = 0;         ///< consecutive bytes of a unit in the array that is read
+    std::size_t written_row = 0;      ///< and in the one that is written
+    double device_seconds = 0;        ///< predicted time of the plans on the fastest device
+    double link_seconds = 0;          ///< predicted time of the transfers; 0 where memory is shared
 };
 
 /// What a transform would take.
@@ -83,16 +83,27 @@ struct out_of_core_estimate {
     std::uint64_t scratch_bytes = 0;  ///< of an array between trips; 0: none
     std::size_t device_memory = 0;    ///< bytes on each device
     std::size_t host_memory = 0;      ///< bytes of host memory besides the arrays
+    /// Between storages: input and output are read and written once, from the first to the last byte.
+    bool sequential = false;
     /// Predicted time: of each trip, the longer of the devices and the links. Without reading and writing of files, and
     /// without the copies between pageable and pinned memory.
     double seconds = 0;
 };
 
+/// The outcome of a trip. Between storages, its stages overlap.
+struct trip_report {
+    std::vector<job_share> shares;  ///< one per device, in the order of the options
+    double seconds = 0;             ///< the whole trip
+    double read_seconds = 0;        ///< while a block was read from a storage
+    double transform_seconds = 0;   ///< while a block, or the array, was transformed, with the way to devices and back
+    double write_seconds = 0;       ///< while a block was written to a storage
+};
+
 /// The outcome of a run.
 struct out_of_core_report {
-    bool complete = true;                      ///< false: cancelled
-    double seconds = 0;                        ///< the whole run
-    std::vector<std::vector<job_share>> trips; ///< the shares of the devices in each trip, in the order of the options
+    bool complete = true;            ///< false: cancelled
+    double seconds = 0;              ///< the whole run
+    std::vector<trip_report> trips;  ///< those that were begun
 };
 
 /// An array outside memory, such as a file. Offsets count bytes from the array's first element.
@@ -104,6 +115,9 @@ class STOCKHAM_API array_storage {
     virtual void write(std::uint64_t offset, const void* from, std::size_t bytes) = 0;
     /// Returns when everything written so far would survive a crash. Does nothing by default.
     virtual void flush();
+    /// True if bytes can only be read, or written, in order, such as those of a pipe. run() refuses this unless
+    /// out_of_core_estimate::sequential, and then uses one thread. False by default.
+    virtual bool is_sequential() const;
 };
 
 /// A transform of an array that need not fit into a device's memory, nor into the host's. The array makes as few trips
@@ -139,8 +153,8 @@ class STOCKHAM_API out_of_core {
     /// for it only.
     std::string division() const;
 
-    /// Transforms arrays in host memory and waits. Their sizes are input_bytes() and output_bytes() of the transform; in
-    /// place, `output` is null or equal to `input`. Elements in gaps are left alone. May allocate
+    /// Transforms arrays in host memory and waits. Their sizes are input_bytes() and output_bytes() of the transform;
+    /// in place, `output` is null or equal to `input`. Elements in gaps are left alone. May allocate
     /// out_of_core_estimate::scratch_bytes.
     ///
     /// Throws as job::run() for arrays. If it throws or is cancelled, the output is undefined, in place the input, too.
@@ -151,7 +165,8 @@ class STOCKHAM_API out_of_core {
     /// scratch_bytes of the estimate is 0. In place transforms are refused. No block of a trip depends on what the same
     /// trip writes, so a run may continue with the blocks that `record` does not have.
     ///
-    /// Throws argument_error (fields "output", "scratch"), what the storages throw, first come, and as job::run().
+    /// Throws argument_error (fields "input", "output": sequential where that is not possible; "output", "scratch": one
+    /// storage for two), what the storages throw, first come, and as job::run().
     out_of_core_report run(array_storage& input, array_storage& output, array_storage* scratch = nullptr,
                            const out_of_core_record& record = {});
 

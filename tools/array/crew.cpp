@@ -1,4 +1,4 @@
-// Several devices that transform a stack together, as a job.
+// The devices that a value of --device names.
 #include "array/crew.hpp"
 
 #include <algorithm>
@@ -45,12 +45,9 @@ std::vector<cl_device_id> all_devices(bool needs_double, const crew_notes& note)
 
 }  // namespace
 
-bool is_crew(const std::string& word) {
-    return word == "all" || word.find(',') != std::string::npos;
-}
-
 std::vector<cl_device_id> crew_of(const std::string& word, bool needs_double, const crew_notes& note) {
     if (word == "all") return all_devices(needs_double, note);
+    if (word.find(',') == word.npos) return {device_of(word)};
     std::vector<cl_device_id> crew;
     for (const auto& each : words_of(word)) {
         if (each.empty()) throw usage_error(fmt::format("--device: '{}' has an empty entry", word));
@@ -60,27 +57,6 @@ std::vector<cl_device_id> crew_of(const std::string& word, bool needs_double, co
         crew.push_back(device);
     }
     return crew;
-}
-
-cl_device_id smallest_of(const std::vector<cl_device_id>& crew) {
-    return *std::min_element(crew.begin(), crew.end(), [](cl_device_id a, cl_device_id b) {
-        return describe(a).global_memory < describe(b).global_memory;
-    });
-}
-
-job_report run_crew(const std::vector<cl_device_id>& devices, const stack& s, std::size_t memory,
-                    const stream_options& options, const stream_ends& ends, const crew_notes& note) {
-    job_options o;
-    o.devices = devices;
-    o.device_memory = memory;
-    o.chunk_bytes = options.chunk_given ? options.chunk : 0;
-    o.message = note;
-    o.progress = [&](const job_progress& p) {
-        ends.progress(p.done);
-        return true;
-    };
-    job ready(s.unit, s.units, o);
-    return ready.run(ends.read, ends.write);
 }
 
 }  // namespace stockham::tools

@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "array/array_job.hpp"
 #include "array/crew.hpp"
+#include "array/file_transform.hpp"
 #include "array/npy.hpp"
-#include "array/passes.hpp"
-#include "array/stack.hpp"
-#include "array/stack_io.hpp"
-#include "array/stream.hpp"
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
@@ -22,6 +20,7 @@
 #include "fault.hpp"
 #include "image/picture.hpp"
 #include "input.hpp"
+#include "kept.hpp"
 #include "output.hpp"
 #include "tools/harness/progress.hpp"
 #include "words.hpp"
@@ -36,8 +35,8 @@ struct fft_options {
     std::string device;
     std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes;
-    std::size_t memory = 0;
-    stream_options limits;
+    memory_limits memory{};
+    bool resume = false, quiet = false;
     bool inverse = false;
     bool double_precision = false;
     bool single_precision = false;
@@ -48,65 +47,36 @@ precision choose_precision(const fft_options& o, const npy_header& header) {
     return is_double ? precision::f64 : precision::f32;
 }
 
-// "  upload      0.160 s   50.1 GB/s\n"
-std::string time_line(const char* what, double seconds, std::size_t bytes) {
-    std::string line = fmt::format("  {:<10} {:9.3f} s", what, seconds);
-    if (seconds > 0) line += fmt::format("  {:8.2f} GB/s", 1e-9 * static_cast<double>(bytes) / seconds);
-    return line + "\n";
+// "  read        0.160 s   50.1 GB/s\n"
+std::string time_line(const char* what, double seconds, std::uint64_t bytes) {
+    return fmt::format("  {:<10} {:9.3f} s  {:8.2f} GB/s\n", what, seconds,
+                       seconds > 0 ? 1e-9 * static_cast<double>(bytes) / seconds : 0);
 }
 
-const char* name_of_longest(const stream_report& r, double longest) {
-    if (longest == r.upload) return "upload";
-    if (longest == r.download) return "download";
-    if (longest == r.transform) return "transform";
-    return longest == r.read ? "read" : "write";
+std::string share_line(const job_share& share) {
+    return fmt::format("    {:>8} units in {:>5} chunks, {:9.3f} s  {}{}\n", share.units, share.chunks, share.busy,
+                       internal::printable(describe(share.device).name), share.failure.empty() ? "" : " (dropped)");
 }
 
-std::string ratio_text(const stream_report& r, double wall, double longest) {
-    return fmt::format("{:.2f} x the longest stage ({})", longest > 0 ? wall / longest : 0,
-                       name_of_longest(r, longest));
-}
-
-std::string summary(const stream_report& r, const stack& s, std::size_t bytes_read, const engine& e) {
-    const std::size_t bytes = s.output().total_bytes;
+std::string summary(const file_report& r, const transform& t) {
     std::string text =
-        fmt::format("stockham: {} x ({}) on {}, {} in {} chunk{} of {}, {} on the device\n", s.units, to_string(s.unit),
-                    internal::printable(e.description().name), bytes_text(bytes), r.chunks, r.chunks == 1 ? "" : "s",
-                    bytes_text(r.chunk_bytes), bytes_text(r.device_bytes));
-    text += time_line("set-up", r.setup, 0).substr(0, 24) + "\n";
-    text += time_line("read", r.read, bytes_read);
-    text += time_line("upload", r.upload, s.input().total_bytes);
-    text += time_line("transform", r.transform, bytes);
-    text += time_line("download", r.download, bytes);
-    text += time_line("write", r.write, bytes);
-    text += fmt::format("  {:<10} {:9.3f} s  while any of upload, transform, download ran\n", "busy", r.busy);
-    if (r.device > 0)
-        text += fmt::format("  {:<10} {:9.3f} s  wall time without files, {}\n", "device", r.device,
-                            ratio_text(r, r.device, r.longest_on_device()));
-    return text + fmt::format("  {:<10} {:9.3f} s  wall time with files, {}\n", "stream", r.wall,
-                              ratio_text(r, r.wall, r.longest()));
-}
-
-std::string crew_summary(const job_report& r, const stack& s) {
-    std::string text = fmt::format("stockham: {} x ({}) on {} devices, {} in {:.3f} s, {:.2f} GB/s\n", s.units,
-                                   to_string(s.unit), r.shares.size(), bytes_text(s.output().total_bytes), r.seconds,
-                                   1e-9 * static_cast<double>(s.output().total_bytes) / r.seconds);
-    for (const auto& share : r.shares)
-        text +=
-            fmt::format("  {:>8} units in {:>5} chunks, {:9.3f} s  {}{}\n", share.units, share.chunks, share.busy,
-                        internal::printable(describe(share.device).name), share.failure.empty() ? "" : " (dropped)");
+        fmt::format("stockham: {} in {}, {} on each device\n", to_string(t),
+                    count_text(r.planned.trips.size(), "trip", "trips"), bytes_text(r.planned.device_memory));
+    if (r.resumed_blocks) text += fmt::format("  resumed after {}\n", count_text(r.resumed_blocks, "block", "blocks"));
+    for (std::size_t k = 0; k < r.done.trips.size(); ++k) {
+        const auto& planned = r.planned.trips[k];
+        const auto& did = r.done.trips[k];
+        text += fmt::format("  trip {}: {} of {}\n", k + 1, count_text(planned.units, "unit", "units"), planned.unit);
+        text += time_line("  read", did.read_seconds, planned.read_bytes);
+        text += time_line("  transform", did.transform_seconds, planned.written_bytes);
+        text += time_line("  write", did.write_seconds, planned.written_bytes);
+        for (const auto& share : did.shares) text += share_line(share);
+    }
     return text;
 }
 
-/// Pipes are read whole if several devices need their parts in any order.
 std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) {
-    if (!from_picture) {
-        auto file = std::make_unique<input_file>(o.input);
-        if (!is_crew(o.device) || file->is_regular()) return file;
-        std::vector<std::uint8_t> whole;
-        read_rest(*file, whole, ~std::size_t{0});
-        return std::make_unique<input_file>(std::move(whole), file->name());
-    }
+    if (!from_picture) return std::make_unique<input_file>(o.input);
     return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
 }
 
@@ -117,15 +87,15 @@ npy_header read_header(input_file& file) {
     return header;
 }
 
-stack_request make_request(const fft_options& o, const npy_header& header, bool from_picture) {
-    stack_request r;
-    r.shape = header.shape;
+array_job make_job(const fft_options& o, const npy_header& header, bool from_picture) {
+    array_job job;
+    job.shape = header.shape;
     // The default of the last two axes would include the channels of a picture.
-    r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
-    r.precision = choose_precision(o, header);
-    r.inverse = o.inverse;
-    r.real = !header.type.is_complex() && !o.inverse;
-    return r;
+    job.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, job.shape.size());
+    job.precision = choose_precision(o, header);
+    job.inverse = o.inverse;
+    job.real = !header.type.is_complex() && !o.inverse;
+    return job;
 }
 
 void run_fft(const fft_options& o, const CLI::App& command) {
@@ -137,57 +107,29 @@ void run_fft(const fft_options& o, const CLI::App& command) {
             fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
     const std::unique_ptr<input_file> input = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    const stack_request request = make_request(o, header, from_picture);
-    check(make_stack(request).unit);
-    output_file output(o.output);
-    const bool shared = is_crew(o.device);
-    const auto note = [](const std::string& line) { print_log("stockham: " + line + "\n"); };
-    const auto crew =
-        shared ? crew_of(o.device, request.precision == precision::f64, note) : std::vector<cl_device_id>{};
-    const engine e = shared ? engine(smallest_of(crew), o.memory) : engine(o.device, o.memory);
-    const std::vector<stack> passes = make_passes(e, request);
-    stack_source source(*input, header, passes.front());
-    stack_sink sink(output, header.shape, passes.back(), shared);
-    const std::size_t bytes = passes.back().output().total_bytes;
-    std::vector<std::uint8_t> between(passes.size() > 1 ? bytes : 0);
-    std::string text;
-    {
-        std::size_t units = 0;
-        for (const stack& s : passes) units += s.units;
-        harness::progress_bar bar(bytes, !o.limits.quiet);
-        const stream_ends ends{[&](std::size_t first, std::size_t n, void* to) { source.read(first, n, to); },
-                               [&](std::size_t first, std::size_t n, const void* from) { sink.write(first, n, from); },
-                               [&](std::size_t done) { bar.show(bytes / units * done); }};
-        run_passes(passes, ends, between.data(), [&](const stack& s, const stream_ends& here) {
-            const bool first = &s == &passes.front();
-            text += shared ? crew_summary(run_crew(crew, s, o.memory, o.limits, here, note), s)
-                           : summary(run_stream(e, s, o.limits, here), s,
-                                     first ? header.data_bytes() : s.input().total_bytes, e);
-        });
-    }
-    source.check_end();
-    sink.finish();
-    output.commit();
+    file_transform what;
+    what.job = make_job(o, header, from_picture);
+    check(transform_of(what.job));
+    what.output = o.output;
+    what.devices = crew_of(o.device, what.job.precision == precision::f64,
+                           [](const std::string& line) { print_log("stockham: " + line + "\n"); });
+    what.device_memory = o.memory[0];
+    what.host_memory = o.memory[1];
+    what.resume = o.resume;
+    what.quiet = o.quiet;
+    const auto report = transform_file(what, *input, header);
     const double total = std::chrono::duration<double>(clock::now() - start).count();
-    if (o.limits.quiet) return;
-    text += fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total);
-    print_log(text);
+    if (o.quiet) return;
+    print_log(summary(report, transform_of(what.job)) +
+              fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total));
 }
 
 void add_streaming_options(CLI::App& command, fft_options& o) {
-    stream_options& limits = o.limits;
-    command
-        .add_option("--memory", o.memory,
-                    "Limit of the device memory used, such as 512M or 4G (default: 90 % of the device's memory)")
-        ->type_name("BYTES")
-        ->transform(amount_of_memory());
-    command.add_option("--chunk", limits.chunk, "Target size of a chunk (default: 64M)")
-        ->type_name("BYTES")
-        ->transform(amount_of_memory());
-    command.add_flag("--preload", limits.preload,
-                     "Read all input before the device starts and write all output after it ends, to time the device "
-                     "alone");
-    command.add_flag("--quiet", limits.quiet, "Print no progress bar and no summary");
+    add_memory_option(command, o.memory);
+    command.add_flag("--resume", o.resume,
+                     "Keep the work of a run that is interrupted, even by kill -9, in hidden files beside the output; "
+                     "repeat the command to go on");
+    command.add_flag("--quiet", o.quiet, "Print no progress bar and no summary");
 }
 
 }  // namespace
@@ -196,9 +138,10 @@ void add_fft(CLI::App& app) {
     CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
     command->footer(
         "The forward transform has the sign exp(-i) and scale 1. The result is complex: c16 for input of f8 or c16 or\n"
-        "with --double, else c8. Real input gives the full spectrum, too. The array is streamed through the device in\n"
-        "chunks of whole transforms, so it may be larger than the device memory. If not even one transform fits there\n"
-        "or in --memory, the axes are transformed in groups, as many at a time as fit, with the array in host memory.");
+        "with --double, else c8. Real input gives the full spectrum, too. The array may be larger than the memory of "
+        "the\n"
+        "device and of the host: it makes one or more trips to the device, in parts that fit (docs/out_of_core.md).\n"
+        "`stockham plan PROBLEM --host` shows the trips before.");
     auto o = std::make_shared<fft_options>();
     command
         ->add_option("IN.npy", o->input,
@@ -210,7 +153,7 @@ void add_fft(CLI::App& app) {
     const auto take_axes = [o](const std::string& list) { o->axes = read_whole_numbers(list); };
     command
         ->add_option_function<std::string>("--axes", take_axes,
-                                           "One to three axes; -1 is the last one (default: the last two)")
+                                           "One to five axes; -1 is the last one (default: the last two)")
         ->type_name("A,B,..")
         ->transform(whole_numbers());
     command->add_flag("--inverse", o->inverse, "Inverse transform, with the sign exp(+i) and scale 1/N");
@@ -225,10 +168,7 @@ void add_fft(CLI::App& app) {
                      "Device to use: its number in `stockham devices`, gpu, cpu, or a part of its name; several with "
                      "commas, or all, to share the work (default: STOCKHAM_DEVICE, else the fastest GPU, else the CPU)")
         ->type_name("DEVICE");
-    command->callback([o, command] {
-        o->limits.chunk_given = command->count("--chunk") > 0;
-        run_fft(*o, *command);
-    });
+    command->callback([o, command] { run_fft(*o, *command); });
 }
 
 }  // namespace stockham::tools

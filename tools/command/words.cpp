@@ -110,6 +110,30 @@ CLI::Validator amount_of_memory() {
     });
 }
 
+CLI::Option* add_memory_option(CLI::App& command, memory_limits& limits) {
+    const auto take = [&limits](const std::string& checked) {
+        const auto comma = checked.find(',');
+        limits[0] = std::stoull(checked);
+        limits[1] = comma == checked.npos ? 0 : std::stoull(checked.substr(comma + 1));
+    };
+    const auto amounts = validator([](std::string& word) -> std::string {
+        const auto comma = word.find(',');
+        const auto of_device = parse_bytes(word.substr(0, comma));
+        const auto of_host = comma == word.npos ? std::optional<std::size_t>(0) : parse_bytes(word.substr(comma + 1));
+        if (!of_device || !of_host)
+            return internal::in_quotes(word) + " is not one or two amounts of memory (try 512M, or 4G,16G)";
+        word = fmt::format("{},{}", *of_device, *of_host);
+        return {};
+    });
+    return command
+        .add_option_function<std::string>("--memory", take,
+                                          "Limit of the memory on each device, such as 512M or 4G, and of the host's "
+                                          "memory, such as 4G,16G (default: "
+                                          "90 % of the device's and a quarter of the host's)")
+        ->type_name("BYTES[,BYTES]")
+        ->transform(amounts);
+}
+
 CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings) {
     std::vector<std::string> words;
     for (const auto& meaning : meanings) words.push_back(meaning.first);

@@ -1,6 +1,8 @@
 // Validators of command-line values. Each value is read to its end or refused, in an error that names its option.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +27,11 @@ CLI::Validator decimal_number();
 
 /// What parse_bytes() reads (512M, 4G, 1000); the option's variable gets the number of bytes.
 CLI::Validator amount_of_memory();
+
+/// Limits of the memory on each device and on the host, in bytes; 0: the default.
+using memory_limits = std::array<std::size_t, 2>;
+/// --memory, for such limits.
+CLI::Option* add_memory_option(CLI::App& command, memory_limits&);
 
 /// One of some words, case-insensitive, and the value that the option's variable gets for each. The validator's name is
 /// this mark followed by the words.

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "array/passes.hpp"
-#include "array/stack_io.hpp"
+#include <stockham/out_of_core.hpp>
+
+#include "array/array_job.hpp"
 
 namespace stockham::tools {
 
@@ -20,19 +21,21 @@ transform planes_transform(kind k, std::size_t width, std::size_t height, std::s
 
 // Transforms planes to full spectra, or back, in parts that fit the device.
 void transform_in_parts(const engine& e, const void* in, bool real, bool inverse, plane& out) {
-    stack_request r;
-    r.shape = {out.count, out.height, out.width};
-    r.axes = {1, 2};
-    r.real = real;
-    r.inverse = inverse;
-    const std::vector<stack> passes = make_passes(e, r);
-    run_passes(e, passes, {},
-               {[&](std::size_t first, std::size_t n, void* to) { copy_units(passes.front(), first, n, in, to); },
-                [&](std::size_t first, std::size_t n, const void* from) {
-                    put_units(passes.back(), first, n, from, out.values.data());
-                },
-                [](std::size_t) {}},
-               out.values.data());
+    array_job job;
+    job.shape = {out.count, out.height, out.width};
+    job.axes = {1, 2};
+    job.real = real;
+    job.inverse = inverse;
+    out_of_core_options options;
+    options.devices = {e.device()};
+    options.device_memory = e.memory();
+    if (in != out.values.data()) {
+        out_of_core(transform_of(job), options).run(in, out.values.data());
+        return;
+    }
+    auto t = transform_of(job);
+    t.placement = placement::in_place;
+    out_of_core(t, options).run(out.values.data());
 }
 
 // Calls use(value, index in the full spectra, index of the mirror image there) for each point of the half spectra.

@@ -1,0 +1,103 @@
+// What `stockham fft` makes of shapes and axes, and the journal of its work.
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "array/array_job.hpp"
+#include "array/journal.hpp"
+#include "support.hpp"
+
+using namespace stockham;
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+BOOST_AUTO_TEST_SUITE(arrays)
+
+using sizes = std::vector<std::size_t>;
+
+BOOST_AUTO_TEST_CASE(axes_are_resolved) {
+    BOOST_TEST(resolve_axes({}, 4) == (sizes{2, 3}));
+    BOOST_TEST(resolve_axes({}, 1) == (sizes{0}));
+    BOOST_TEST(resolve_axes({-1, 0}, 3) == (sizes{0, 2}));
+    BOOST_TEST(resolve_axes({4, 3, 2, 1, 0}, 5) == (sizes{0, 1, 2, 3, 4}));
+    for (const std::vector<int>& bad : {std::vector<int>{3}, {-4}, {0, -3}, {1, 1}})
+        BOOST_CHECK_THROW(resolve_axes(bad, 3), usage_error);
+    BOOST_CHECK_THROW(resolve_axes({0, 1, 2, 3, 4, 5}, 6), usage_error);
+}
+
+BOOST_AUTO_TEST_CASE(arrays_become_transforms) {
+    array_job job;
+    job.shape = {5, 3, 64, 32};
+    job.axes = {2, 3};
+    BOOST_TEST(to_string(transform_of(job)) == "c2c f32 64x32 b15");
+    job.real = true;
+    BOOST_TEST(to_string(transform_of(job)) == "r2c f32 64x32 b15 spectrum=full");
+    job.real = false;
+    job.inverse = true;
+    job.precision = precision::f64;
+    BOOST_TEST(to_string(transform_of(job)) == "c2c f64 64x32 b15 inv scale=0.00048828125");
+}
+
+BOOST_AUTO_TEST_CASE(a_journal_remembers_blocks) {
+    const scratch_folder folder;
+    const std::string path = folder / "journal";
+    const journal_key key{{"problem", "c2c f32 64"}, {"input", "in.npy of 5 bytes"}};
+    {
+        journal first(path, key);
+        BOOST_TEST(first.size() == 0u);
+        first.add(0, 3);
+        first.add(1, 12);
+    }
+    // A crash cuts off the last line.
+    {
+        std::ofstream cut(path, std::ios::app);
+        cut << "1 1";
+    }
+    {
+        journal second(path, key);
+        BOOST_TEST(second.size() == 2u);
+        BOOST_TEST(second.has(0, 3));
+        BOOST_TEST(second.has(1, 12));
+        BOOST_TEST(!second.has(1, 1));
+        second.add(1, 4);
+    }
+    journal third(path, key);
+    BOOST_TEST(third.has(1, 4));
+    BOOST_TEST(third.size() == 3u);
+    third.remove();
+    BOOST_TEST(folder.listing() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_journal_that_was_cut_off_early_is_empty) {
+    const scratch_folder folder;
+    const std::string text = "stockham journal 1\nproblem c2c";
+    write_bytes(folder / "journal", {text.begin(), text.end()});
+    journal again(folder / "journal", {{"problem", "c2c f32 64"}});
+    BOOST_TEST(again.size() == 0u);
+    again.add(0, 0);
+    BOOST_TEST(journal(folder / "journal", {{"problem", "c2c f32 64"}}).has(0, 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_journal_of_something_else_is_refused) {
+    const scratch_folder folder;
+    const std::string path = folder / "journal";
+    journal(path, {{"problem", "c2c f32 64"}, {"input", "5 bytes"}}).add(0, 0);
+    const auto text_of = [&](const journal_key& key) {
+        try {
+            journal again(path, key);
+        } catch (const job_error& e) {
+            return std::string(e.what());
+        }
+        return std::string("no error");
+    };
+    const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != text.npos; };
+    BOOST_TEST(has(text_of({{"problem", "c2c f32 32"}, {"input", "5 bytes"}}),
+                   "problem differs ('c2c f32 64' then, 'c2c f32 32' now)"));
+    BOOST_TEST(has(text_of({{"problem", "c2c f32 64"}, {"input", "6 bytes"}}), "input differs"));
+    const std::string other = "something else\nblocks\n";
+    write_bytes(path, {other.begin(), other.end()});
+    BOOST_TEST(has(text_of({}), "is not a journal of this version"));
+    BOOST_TEST(has(text_of({}), path));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,165 @@
+// Arrays and pictures that are larger than the memory that the command may use.
+#include <cstring>
+
+#include "engine.hpp"
+#include "image/convolve.hpp"
+#include "image/spectra.hpp"
+#include "support.hpp"
+
+using namespace stockham;
+using namespace stockham::internal;
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+const engine& device() {
+    // Never released, because the driver may be gone before statics are destroyed.
+    static const engine* e = new engine("");
+    return *e;
+}
+
+const std::vector<std::size_t> shape{24, 32, 40};
+constexpr std::size_t points = 24 * 32 * 40;
+
+void write_cube(const scratch_folder& folder) {
+    write_bytes(folder / "in.npy", complex_npy("(24, 32, 40)", random_complex<float>(points, 7)));
+}
+
+std::vector<std::complex<float>> read_cube(const std::string& path) {
+    const auto bytes = read_bytes(path);
+    std::vector<std::complex<float>> values(points);
+    const std::size_t size = points * sizeof values[0];
+    BOOST_REQUIRE(bytes.size() > size);
+    std::memcpy(static_cast<void*>(values.data()), bytes.data() + (bytes.size() - size), size);
+    return values;
+}
+
+void check_cube(const scratch_folder& folder, const std::string& name, const std::vector<std::size_t>& axes) {
+    const auto wanted = plain_dft(widened(random_complex<float>(points, 7)), shape, axes, -1);
+    BOOST_TEST(relative_error(read_cube(folder / name), wanted) < 1e-6, name);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(larger_than_memory)
+
+BOOST_AUTO_TEST_CASE(a_cube_makes_trips) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy -o out.npy --axes 0,1,2 ";
+    for (const auto& [memory, trips] : {std::pair<std::string, std::string>{"100M", "1 trip,"},
+                                        {"150K,600K", "2 trips,"},
+                                        {"20K,120K", "3 trips,"}}) {
+        const auto done = run(folder, fft + "--memory " + memory);
+        BOOST_TEST(done.code == 0, done.err);
+        BOOST_TEST(done.err.find(trips) != std::string::npos, done.err);
+        for (const char* word : {"read", "transform", "write", "units in", "wall time"})
+            BOOST_TEST(done.err.find(word) != std::string::npos, done.err);
+        check_cube(folder, "out.npy", {0, 1, 2});
+    }
+    expect_failure(folder, fft + "--memory 2K", test::job, "the limit is 2048");
+    expect_failure(folder, fft + "--memory 100M,2K", test::job, "bytes of host memory; the limit is 2048");
+    expect_failure(folder, fft + "--memory 2G,x", usage, "--memory");
+    BOOST_TEST(folder.listing() == "in.npy out.npy");
+}
+
+BOOST_AUTO_TEST_CASE(pipes) {
+    const scratch_folder folder;
+    write_cube(folder);
+    // Blocks one after the other, and the whole array in memory.
+    expect_success(folder, "cat in.npy | $S fft - -o - --quiet --axes 2 --memory 20K,120K | cat >row.npy");
+    check_cube(folder, "row.npy", {2});
+    expect_success(folder, "cat in.npy | $S fft - -o - --quiet --axes 0 --memory 20K,120K | cat >column.npy");
+    check_cube(folder, "column.npy", {0});
+    expect_failure(folder, "cat in.npy | $S fft - -o x.npy --resume", usage, "--resume");
+    expect_failure(folder, "$S fft in.npy -o - --resume", usage, "--resume");
+}
+
+// The command is killed when its journal has some lines, and goes on to the bits of an undisturbed run.
+BOOST_AUTO_TEST_CASE(a_killed_run_resumes) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy --axes 0,1,2 --memory 20K,120K --resume ";
+    expect_success(folder, fft + "--quiet -o whole.npy");
+    check_cube(folder, "whole.npy", {0, 1, 2});
+    for (const int lines : {9, 30, 60}) BOOST_TEST_CONTEXT("killed after " << lines << " lines") {
+            const auto killed =
+                run(folder, fft +
+                                "-o out.npy --quiet & job=$!; until [ \"$(cat .stockham-journal-out.npy "
+                                "2>/dev/null | wc -l)\" -ge " +
+                                std::to_string(lines) + " ]; do :; done; kill -9 $job; wait $job; ls -a");
+            BOOST_TEST(killed.out.find(".stockham-journal-out.npy") != std::string::npos, killed.out);
+            BOOST_TEST(killed.out.find("\nout.npy") == std::string::npos, killed.out);
+            const auto resumed = run(folder, fft + "-o out.npy");
+            BOOST_TEST(resumed.code == 0, resumed.err);
+            BOOST_TEST(resumed.err.find("resumed after") != std::string::npos, resumed.err);
+            BOOST_TEST((read_bytes(folder / "out.npy") == read_bytes(folder / "whole.npy")));
+            BOOST_TEST(folder.listing() == "in.npy out.npy whole.npy");
+            run(folder, "rm out.npy");
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_of_something_else_is_not_resumed) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy -o out.npy --quiet --memory 20K,120K --resume ";
+    const std::string kill = fft + "--axes 0,1,2 & job=$!; until [ \"$(cat .stockham-journal-out.npy 2>/dev/null | wc "
+                                   "-l)\" -ge 12 ]; do :; done; kill -9 $job; wait $job";
+    run(folder, kill);
+    expect_failure(folder, fft + "--axes 0,1", test::job, "cannot resume: problem differs");
+    run(folder, "touch in.npy");
+    expect_failure(folder, fft + "--axes 0,1,2", test::job, "cannot resume: input differs");
+    expect_success(folder, "rm .stockham-journal-out.npy; " + fft + "--axes 0,1,2");
+    check_cube(folder, "out.npy", {0, 1, 2});
+    BOOST_TEST(folder.listing() == "in.npy out.npy");
+    // A journal that outlived its files is worthless.
+    run(folder, kill + "; rm .stockham-output-out.npy .stockham-scratch-out.npy");
+    expect_success(folder, fft + "--axes 0,1,2");
+    check_cube(folder, "out.npy", {0, 1, 2});
+}
+
+BOOST_AUTO_TEST_CASE(an_input_that_changes_is_noticed) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const auto o = run(folder, "$S fft in.npy -o out.npy --quiet --axes 0,1,2 --memory 20K,120K & job=$!; sleep 0.05; "
+                               "until touch in.npy; do :; done; wait $job");
+    // The command may have ended before.
+    if (o.code != 0) BOOST_TEST(o.err.find("in.npy changed while it was read") != std::string::npos, o.err);
+}
+
+BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
+    const engine small("", 40000);
+    for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{67, 120}, {64, 90}, {2, 1800}}) {
+        real_plane p(width, height, 3);
+        p.values = random_real<float>(p.values.size(), 7);
+        BOOST_TEST(!small.shortage("", {p.values.size() * sizeof(float)}).empty());
+        const plane half = half_spectra(device(), p);
+        BOOST_TEST(relative_error(half_spectra(small, p).values, half.values) < 1e-6);
+        BOOST_TEST(relative_error(from_half_spectra(small, half, width).values, p.values) < 1e-6);
+        real_plane one(width, height);
+        std::copy_n(p.values.begin(), one.values.size(), one.values.begin());
+        const plane spectrum = full_spectrum(device(), one);
+        BOOST_TEST(relative_error(full_spectrum(small, one).values, spectrum.values) < 1e-6);
+        BOOST_TEST(relative_error(full_spectrum(small, spectrum).values, full_spectrum(device(), spectrum).values) <
+                   1e-6);
+        real_plane weights(1, 5);
+        weights.values = random_real<float>(5, 8);
+        for (const bool correlate : {false, true})
+            BOOST_TEST(relative_error(convolve(small, p, weights, correlate, boundary::zero).values,
+                                      convolve(device(), p, weights, correlate, boundary::zero).values) < 1e-6);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_too_large_for_the_device_is_refused_before) {
+    transform t;
+    t.lengths = {1000, 1000};
+    std::vector<std::complex<float>> values(1000000);
+    expect_job_error([&] { run_transform(engine("", 1000000), t, values.data()); },
+                     "c2c f32 1000x1000 needs 15.3 MiB on the device and the limit is 977 KiB");
+    const std::size_t most = device().description().max_allocation;
+    if (most < device().memory()) BOOST_TEST(device().shortage("it", {1, most}).empty());
+    BOOST_TEST(device().shortage("it", {1, most + 1}).find("it needs a buffer of") == 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,150 @@
+// Transforms an array from a file or pipe to another one, out of core.
+#include "array/file_transform.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <stockham/version.hpp>
+#include <unistd.h>
+
+#include "array/journal.hpp"
+#include "array/npy_storage.hpp"
+#include "base/messages/printable.hpp"
+#include "command/command.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+#include "tools/harness/progress.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A quarter of the machine's memory.
+std::size_t default_host_memory() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+    constexpr std::size_t least = std::size_t{1} << 30;
+    if (pages <= 0 || page <= 0) return least;
+    return std::max(least, static_cast<std::size_t>(pages) / 4 * static_cast<std::size_t>(page));
+}
+
+out_of_core_options options_of(const file_transform& what, harness::progress_bar& bar) {
+    out_of_core_options o;
+    o.devices = what.devices;
+    o.device_memory = what.device_memory;
+    o.host_memory = what.host_memory ? what.host_memory : default_host_memory();
+    o.progress = [&bar](const out_of_core_progress& p) {
+        bar.show(static_cast<std::size_t>(p.done), static_cast<std::size_t>(p.total));
+        return true;
+    };
+    o.message = [](const std::string& line) { print_log("stockham: " + line + "\n"); };
+    return o;
+}
+
+/// The files of a run that later runs continue, beside the output and named after it.
+std::string kept_name(const fs::path& output, const std::string& part) {
+    return ".stockham-" + part + "-" + output.filename().string();
+}
+
+/// The output, the array between trips, and the journal.
+class work_files {
+  public:
+    work_files(const std::string& path, bool keep) : path_(path), keep_(keep) {
+        output =
+            keep ? std::make_unique<output_file>(path, kept_name(path, "output")) : std::make_unique<output_file>(path);
+    }
+
+    /// Makes the file for the array between trips.
+    output_file& make_scratch(std::size_t bytes) {
+        const std::string name = kept_name(path_, "scratch");
+        scratch = keep_ ? std::make_unique<output_file>(path_, name) : std::make_unique<output_file>(path_);
+        scratch->reserve(bytes);
+        return *scratch;
+    }
+
+    journal& make_journal(const journal_key& key) {
+        const auto path = fs::path(path_).parent_path() / kept_name(path_, "journal");
+        // Without its files a journal is left from a run that was killed after it had renamed the output.
+        std::error_code ignored;
+        if (output->is_new() || (scratch && scratch->is_new())) fs::remove(path, ignored);
+        record = std::make_unique<journal>(path.string(), key);
+        return *record;
+    }
+
+    /// Removes everything but the output.
+    void discard_rest() {
+        if (scratch) scratch->discard();
+        if (record) record->remove();
+    }
+
+    /// A run that has done nothing leaves nothing behind.
+    ~work_files() {
+        if (!keep_ || (record && record->size() > 0) || !output->is_new()) return;
+        output->discard();
+        discard_rest();
+    }
+    work_files(const work_files&) = delete;
+    work_files& operator=(const work_files&) = delete;
+
+    std::unique_ptr<output_file> output, scratch;
+    std::unique_ptr<journal> record;
+
+  private:
+    const std::string path_;
+    const bool keep_;
+};
+
+std::string device_names(const std::vector<cl_device_id>& devices) {
+    std::string names;
+    for (auto* const d : devices) names += (names.empty() ? "" : ", ") + internal::printable(describe(d).name);
+    return names;
+}
+
+journal_key key_of(const file_transform& what, const transform& t, const out_of_core& ready, const input_file& input) {
+    return {{"problem", to_string(t)},
+            {"input", fs::absolute(input.name()).string() + " of " + input.version()},
+            {"library", stockham::version()},
+            {"device", device_names(what.devices)},
+            {"division", ready.division()}};
+}
+
+}  // namespace
+
+file_report transform_file(const file_transform& what, input_file& input, const npy_header& header) {
+    const transform t = transform_of(what.job);
+    if (what.resume && !input.is_regular())
+        throw usage_error(fmt::format("--resume: {} cannot be read again", input.name()));
+    if (what.resume && what.output == "-") throw usage_error("--resume: standard output cannot be continued");
+    work_files files(what.output, what.resume);
+    harness::progress_bar bar(output_bytes(t), !what.quiet);
+    out_of_core ready(t, options_of(what, bar));
+    file_report report;
+    report.planned = ready.estimate_storage();
+    npy_source source(input, header, t.precision, what.job.real);
+    if (!report.planned.sequential) source.collect();
+    npy_sink sink(*files.output, what.job.shape, t.precision, !report.planned.sequential);
+    std::optional<scratch_storage> scratch;
+    if (report.planned.scratch_bytes)
+        scratch.emplace(files.make_scratch(static_cast<std::size_t>(report.planned.scratch_bytes)));
+    out_of_core_record record;
+    if (what.resume) {
+        auto& kept = files.make_journal(key_of(what, t, ready, input));
+        report.resumed_blocks = kept.size();
+        record.is_done = [&](std::size_t trip, std::size_t block) { return kept.has(trip, block); };
+        record.add = [&](std::size_t trip, std::size_t block) { kept.add(trip, block); };
+    }
+    report.done = ready.run(source, sink, scratch ? &*scratch : nullptr, record);
+    source.check_end();
+    sink.finish();
+    if (what.resume) sink.flush();
+    files.output->commit();
+    files.discard_rest();
+    return report;
+}
+
+}  // namespace stockham::tools

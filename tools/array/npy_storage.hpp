@@ -1,0 +1,78 @@
+// Arrays in .npy files and pipes as storages of an out-of-core transform.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <stockham/out_of_core.hpp>
+
+#include "array/convert.hpp"
+#include "array/npy.hpp"
+#include "input.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+/// The elements of an input file, as numbers of a transform.
+class npy_source final : public array_storage {
+  public:
+    /// `header` was read from `file`, which is positioned at the data.
+    npy_source(input_file& file, const npy_header& header, precision, bool real);
+
+    /// Reads a pipe into memory, so that it is no longer sequential. Throws job_error if it ends early.
+    void collect();
+
+    void read(std::uint64_t offset, void* to, std::size_t bytes) override;
+    void write(std::uint64_t offset, const void* from, std::size_t bytes) override;
+    bool is_sequential() const override;
+
+    /// After all reads: throws job_error if a pipe has more data than the shape, or if a file changed meanwhile.
+    void check_end();
+
+  private:
+    void read_file(std::size_t offset, void* to, std::size_t bytes);
+
+    input_file& file_;
+    const npy_header header_;
+    const converter convert_;
+    const std::size_t element_;  // bytes of a number of the transform
+    const bool native_;
+    std::vector<std::uint8_t> collected_;
+    std::size_t arrived_ = 0;  // bytes of data read from a pipe
+};
+
+/// The elements of an output file after a header.
+class npy_sink final : public array_storage {
+  public:
+    /// Writes the header. With `collect`, a pipe gets its data in finish() only, and is not sequential.
+    npy_sink(output_file& file, const std::vector<std::size_t>& shape, precision, bool collect);
+
+    void read(std::uint64_t offset, void* to, std::size_t bytes) override;
+    void write(std::uint64_t offset, const void* from, std::size_t bytes) override;
+    void flush() override;
+    bool is_sequential() const override;
+
+    /// After all writes: writes what was collected.
+    void finish();
+
+  private:
+    output_file& file_;
+    std::size_t header_bytes_ = 0, data_bytes_ = 0;
+    std::vector<std::uint8_t> collected_;
+};
+
+/// A file beside the output, for an array between trips.
+class scratch_storage final : public array_storage {
+  public:
+    explicit scratch_storage(output_file& file) : file_(file) {}
+
+    void read(std::uint64_t offset, void* to, std::size_t bytes) override;
+    void write(std::uint64_t offset, const void* from, std::size_t bytes) override;
+    void flush() override;
+
+  private:
+    output_file& file_;
+};
+
+}  // namespace stockham::tools
