@@ -181,6 +181,18 @@ def test_out_of_order_queue(queue):
     assert np.allclose(y.get(queue), np.fft.fft2(x), atol=1e-2)
 
 
+def test_apps_of_pyvkfft(queue):
+    from stockham.compat.pyvkfft.opencl import VkFFTApp
+
+    x = numbers(np.random.default_rng(1), (4, 8), "F")
+    given = cl_array.to_device(queue, x, allocator=pool_of(queue))
+    out = cl_array.empty_like(given)
+    VkFFTApp(x.shape, x.dtype, queue, inplace=False).fft(given, out)
+    VkFFTApp(x.shape, x.dtype, queue).fft(given)
+    check(out.get(), exact("fftn", x), 32)
+    assert bits(given) == bits(out)
+
+
 class TestPlans:
     def test_made_of_a_string(self, queue):
         x = numbers(np.random.default_rng(1), (4, 16), "F")
