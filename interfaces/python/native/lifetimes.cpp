@@ -44,6 +44,7 @@ void keep_until(cl_integer event, const nb::object& object) {
 
 // Before the interpreter exits. Objects that the device still uses are never released.
 void stop_releasing() {
+    if (is_forked_child()) return;  // the lock may have been held by a thread that the child lacks
     const std::lock_guard<std::mutex> locked(guard);
     is_stopped = true;
 }
