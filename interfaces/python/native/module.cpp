@@ -21,4 +21,5 @@ NB_MODULE(_stockham, m) {
     add_host_device(m);
     add_wisdom(m);
     add_jobs(m);
+    add_lifetimes(m);
 }

@@ -1,5 +1,5 @@
 """Kernels for what plans do not do on device arrays: conversion, zero padding, conjugation, shifts, copies from negative
-strides, and the scaling of single planes."""
+strides, the scaling of single planes, and products."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
+from . import _shared
 from ._cache import BoundedCache
 
 # `geometry` has four numbers per axis, fastest axis first: output length, input length, input stride in numbers, shift.
 _GATHER = """
+#if TO_INTEGER
+#define CONVERT(x) (OUT)rint(x)
+#elif TO_BOOL
+#define CONVERT(x) (OUT)(rint(x) != 0)
+#else
+#define CONVERT(x) (OUT)(x)
+#endif
+
 kernel void gather(global const IN* restrict input, global OUT* output, ulong first, ulong total, int axes,
                    constant long* geometry) {
     const ulong place = get_global_id(0);
@@ -28,7 +37,7 @@ kernel void gather(global const IN* restrict input, global OUT* output, ulong fi
         inside &= index < there;
         from += index * geometry[4 * a + 2];
     }
-    output[PARTS_OUT * place] = inside ? (OUT)LOAD(from) : (OUT)0;
+    output[PARTS_OUT * place] = inside ? CONVERT(LOAD(from)) : (OUT)0;
 #if PARTS_OUT == 2
     output[2 * place + 1] = inside && PARTS_IN == 2 ? SIGN (OUT)LOAD(from + PARTS_IN - 1) : (OUT)0;
 #endif
@@ -39,6 +48,29 @@ _SCALE_PLANE = """
 kernel void scale_plane(global REAL* array, ulong first, ulong inner, ulong length, ulong index, REAL factor) {
     const ulong g = get_global_id(0);
     array[first + (g / inner * length + index) * inner + g % inner] *= factor;
+}
+"""
+
+# `geometry` has three numbers per axis, fastest axis first: length, and the strides of both arrays in numbers.
+_PRODUCT = """
+kernel void product(global const REAL* a, global const REAL* b, global REAL* output, ulong first_a, ulong first_b,
+                    ulong total, int axes, constant long* geometry) {
+    const ulong place = get_global_id(0);
+    if (place >= total) return;
+    ulong rest = place;
+    long x = (long)first_a, y = (long)first_b;
+    for (int k = 0; k < axes; ++k) {
+        const long index = (long)(rest % (ulong)geometry[3 * k]);
+        rest /= (ulong)geometry[3 * k];
+        x += index * geometry[3 * k + 1];
+        y += index * geometry[3 * k + 2];
+    }
+#if PARTS == 1
+    output[place] = a[x] * b[y];
+#else
+    output[2 * place] = a[x] * b[y] - a[x + 1] * b[y + 1];
+    output[2 * place + 1] = a[x] * b[y + 1] + a[x + 1] * b[y];
+#endif
 }
 """
 
@@ -67,7 +99,8 @@ def _kernel(context: cl.Context, name: str, text: str, macros: dict[str, object]
 
 def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjugate: bool = False,
              shift: Sequence[int] | None = None, out: cl_array.Array | None = None) -> cl_array.Array:
-    """A row-major copy with this shape and type, padded with zeros where `x` is shorter."""
+    """A row-major copy with this shape and type, padded with zeros where `x` is shorter. Rounds floating-point
+    numbers to integers."""
     if out is None:
         out = cl_array.Array(x.queue, shape, dtype, allocator=x.allocator)
     if prod(shape) == 0:
@@ -82,16 +115,30 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
     load = "vload_half(AT, input)" if source == "half" else "input[AT]"
     text = _GATHER.replace("LOAD(from + PARTS_IN - 1)", load.replace("AT", "from + PARTS_IN - 1"))
     text = text.replace("LOAD(from)", load.replace("AT", "from"))
+    rounds = x.dtype.kind in "fc"
     kernel = _kernel(x.queue.context, "gather", text, {
-        "IN": source, "OUT": target, "PARTS_IN": parts, "PARTS_OUT": parts_out, "SIGN": "-" if conjugate else "+"})
+        "TO_INTEGER": int(rounds and dtype.kind in "iu"), "TO_BOOL": int(rounds and dtype.kind == "b"), "IN": source, "OUT": target, "PARTS_IN": parts, "PARTS_OUT": parts_out, "SIGN": "-" if conjugate else "+"})
     shift = shift or [0] * x.ndim
-    geometry = np.array([[n, m, s // number, k] for n, m, s, k in zip(shape, x.shape, x.strides, shift)][::-1],
-                        np.int64).reshape(-1)
-    context = x.queue.context
-    constants = cl.Buffer(context, cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR,
-                          hostbuf=geometry if geometry.size else np.zeros(4, np.int64))
-    _enqueue(kernel, x, out, prod(shape), x.base_data, out.base_data, np.uint64(x.offset // number),
+    constants = _constants(x.queue.context, [(n, m, s // number, k)
+                                             for n, m, s, k in zip(shape, x.shape, x.strides, shift)])
+    _enqueue(kernel, [x], out, prod(shape), x.base_data, out.base_data, np.uint64(x.offset // number),
              np.uint64(prod(shape)), np.int32(len(shape)), constants)
+    return out
+
+
+def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
+    """The elementwise product of two arrays of one type (f, F, d or D), which broadcast as in numpy."""
+    shape = np.broadcast_shapes(a.shape, b.shape)
+    out = cl_array.Array(a.queue, shape, a.dtype, allocator=a.allocator)
+    if prod(shape) == 0:
+        return out
+    real, parts = _number_of(a.dtype)
+    number = a.dtype.itemsize // parts
+    kernel = _kernel(a.queue.context, "product", _PRODUCT, {"REAL": real, "PARTS": parts})
+    strides = [[s // number if n > 1 else 0 for n, s in zip(x.shape, x.strides)] for x in (a, b)]
+    geometry = _constants(a.queue.context, list(zip(shape, *strides)))
+    _enqueue(kernel, [a, b], out, prod(shape), a.base_data, b.base_data, out.base_data, np.uint64(a.offset // number),
+             np.uint64(b.offset // number), np.uint64(prod(shape)), np.int32(len(shape)), geometry)
     return out
 
 
@@ -99,11 +146,22 @@ def scale_plane(x: cl_array.Array, axis: int, index: int, factor: float) -> None
     """Multiplies all points with this index on an axis of a row-major array."""
     inner = prod(x.shape[axis + 1:])
     kernel = _kernel(x.queue.context, "scale_plane", _SCALE_PLANE, {"REAL": _number_of(x.dtype)[0]})
-    _enqueue(kernel, x, x, x.size // x.shape[axis], x.base_data, np.uint64(x.offset // x.dtype.itemsize),
+    _enqueue(kernel, [], x, x.size // x.shape[axis], x.base_data, np.uint64(x.offset // x.dtype.itemsize),
              np.uint64(inner), np.uint64(x.shape[axis]), np.uint64(index), x.dtype.type(factor))
 
 
-def _enqueue(kernel: cl.Kernel, x: cl_array.Array, out: cl_array.Array, items: int, *arguments: Any) -> None:
+def _constants(context: cl.Context, axes: Sequence[Sequence[int]]) -> cl.Buffer:
+    """The numbers of each axis, fastest axis first, in constant memory."""
+    numbers = np.array(axes[::-1], np.int64).reshape(-1)
+    return cl.Buffer(context, cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR,
+                     hostbuf=numbers if numbers.size else np.zeros(4, np.int64))
+
+
+def _enqueue(kernel: cl.Kernel, inputs: Sequence[cl_array.Array], out: cl_array.Array, items: int, *arguments: Any) -> None:
+    """Enqueues a kernel on the queue of the first array, after the events of all arrays."""
+    queue = [*inputs, out][0].queue
     kernel.set_args(*arguments)
-    events = x.events if out is x else [*x.events, *out.events]
-    out.add_event(cl.enqueue_nd_range_kernel(x.queue, kernel, (items,), None, wait_for=events))
+    events = [event for each in (*inputs, out) for event in each.events]
+    event = cl.enqueue_nd_range_kernel(queue, kernel, (items,), None, wait_for=events)
+    out.add_event(event)
+    _shared.keep_until(event.int_ptr, queue.int_ptr, (*inputs, out))

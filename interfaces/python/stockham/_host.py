@@ -200,3 +200,24 @@ def scale_planes(x: np.ndarray, axes: Sequence[int], factors: Sequence[tuple[int
 def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """A new array."""
     return np.empty(shape, dtype)
+
+
+def type_of(x: Any) -> np.dtype:
+    """The type of an argument, before `as_array`."""
+    return from_other_library(x).dtype
+
+
+def converted(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """`x` in another type; real numbers become complex, floating-point numbers are rounded to integers."""
+    rounds = x.dtype.kind in "fc" and dtype.kind in "biu"
+    return (np.round(x) if rounds else x).astype(dtype, copy=False)
+
+
+def product(a: np.ndarray, b: np.ndarray) -> Any:
+    """The elementwise product."""
+    return a * b
+
+
+def part(x: np.ndarray, which: tuple[slice, ...]) -> np.ndarray:
+    """A copy of a part of `x`."""
+    return x[which].copy()

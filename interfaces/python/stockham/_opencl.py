@@ -1,7 +1,8 @@
-"""Transforms of pyopencl arrays, on their own queue and after their events."""
+"""Transforms of pyopencl arrays in buffers or shared virtual memory, on their own queue and after their events."""
 
 from __future__ import annotations
 
+import copy
 import threading
 from math import prod
 from typing import Any, Sequence
@@ -10,9 +11,11 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
-from . import _gather, _plans, _stockham
+from . import _gather, _plans, _shared, _stockham
+from ._errors import refused
 from ._queues import Queue, enqueue, queue_of
 from ._request import Request, describe, element_size, is_complex_output, steps_of
+from ._shared import same_start
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 # Guards the lists of events, which views of an array share. Re-entrant, because a signal handler may run a transform.
@@ -21,17 +24,49 @@ _DTYPES: dict[tuple[str, bool], np.dtype[Any]] = {
     ("f32", False): np.dtype("f"), ("f32", True): np.dtype("F"), ("f64", False): np.dtype("d"), ("f64", True): np.dtype("D")}
 
 
-def as_array(x: cl_array.Array) -> cl_array.Array:
+def device_array(x: Any, queue: Any = None) -> cl_array.Array:
+    """`x` as a pyopencl array. A `pyopencl.SVM` object gets the queue that its memory was allocated for, else `queue`, else the
+    queue of `using_queue`."""
+    if not _shared.is_shared(x):
+        return x
+    held = getattr(x, "mem", None)
+    if not isinstance(held, np.ndarray):
+        raise TypeError(f"{type(x).__name__} has no shape and type: pass a pyopencl.SVM of a numpy array, or a pyopencl array "
+                        "with this object as its data")
+    queue = _shared.queue_of_memory(x) or queue or _shared.chosen_queue()
+    if queue is None:
+        raise refused("queue", "the shared virtual memory was not allocated for a queue; use stockham.using_queue(queue)")
+    return cl_array.Array(queue, held.shape, held.dtype, data=x if held.size else None, strides=held.strides)
+
+
+def _allocating(x: cl_array.Array) -> cl_array.Array:
+    """`x`, or for shared virtual memory a view with an allocator of such memory: pyopencl would allocate a buffer."""
+    if x.allocator is None and x.queue is not None and _shared.is_shared(x.base_data):
+        x = copy.copy(x)
+        x.allocator = queue_of(x.queue).shared_allocator()
+    return x
+
+
+def as_array(x: Any) -> cl_array.Array:
     """`x` as float32, float64, complex64 or complex128: float16 becomes float32, integers become float64."""
+    x = _allocating(device_array(x))
     if x.queue is None:
         raise ValueError("the array has no queue; use x.with_queue(queue)")
-    if x.size and not isinstance(x.base_data, cl.MemoryObjectHolder):
-        raise TypeError(f"the array's memory is {type(x.base_data).__name__}, not a buffer")
+    if x.size and not isinstance(x.base_data, cl.MemoryObjectHolder) and not _shared.is_shared(x.base_data):
+        raise TypeError(f"the array's memory is {type(x.base_data).__name__}, neither a buffer nor shared virtual memory")
+    if _shared.is_shared(x.base_data):
+        _shared.memory_of("x", x, _end_of(x), x.queue)
     if x.dtype.char in _PRECISIONS and x.dtype.isnative:
         return x
     if x.dtype.kind not in "fiub" or not x.dtype.isnative or x.dtype.char == "g":
         raise TypeError(f"device arrays of {x.dtype} are not supported")
     return _gather.gathered(x, x.shape, np.dtype("f" if x.dtype.char == "e" else "d"))
+
+
+def _end_of(x: cl_array.Array) -> int:
+    """The end of the array in its memory, in bytes."""
+    steps = (s * (n - 1) for n, s in zip(x.shape, x.strides) if s > 0)
+    return int(x.offset + sum(steps) + x.dtype.itemsize) if x.size else 0
 
 
 def _is_plain(x: cl_array.Array) -> bool:
@@ -66,6 +101,7 @@ def output_dtype(request: Request) -> np.dtype:
 
 def empty(like: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype) -> cl_array.Array:
     """A new row-major array with the queue and the allocator of `like`."""
+    like = _allocating(like)
     if like.shape == shape and like.dtype == dtype and like.flags.c_contiguous:
         return cl_array.empty_like(like)  # about 10 us faster
     return cl_array.Array(like.queue, shape, dtype, allocator=like.allocator)
@@ -89,18 +125,14 @@ def execute(request: Request, x: cl_array.Array, overwrite: bool = False, plan: 
 
 def description(request: Request, x: cl_array.Array, out: cl_array.Array) -> _stockham.Transform:
     """The description of the transform from `x` to `out`, in place if both begin at the same address."""
-    return describe(request, x.strides, out.strides, x.offset, out.offset, _is_in_place(x, out))
-
-
-def _is_in_place(x: cl_array.Array, out: cl_array.Array) -> bool:
-    return out is x or (out.base_data.int_ptr == x.base_data.int_ptr and out.offset == x.offset)
+    return describe(request, x.strides, out.strides, x.offset, out.offset, same_start(x, out))
 
 
 def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None,
         wait_for: Sequence[cl.Event] = ()) -> cl.Event:
     """Enqueues the transform of `x` into `out` on the queue `on`; by default on the queue of `x`."""
     queue = queue_of(x.queue if on is None else on)
-    in_place = _is_in_place(x, out)
+    in_place = same_start(x, out)
     key = (queue.context_ptr, queue.device_ptr, request, x.strides, out.strides, x.offset, out.offset, in_place)
 
     def make() -> _stockham.Plan:
@@ -114,9 +146,7 @@ def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: c
     """Enqueues an execution after the events of both arrays, as pyopencl's own operations do. The new event replaces the
     output's earlier events, which it depends on. The list of events stays short, whereas add_event() would wait on the host
     for the oldest events."""
-    source, target = x.base_data.int_ptr, out.base_data.int_ptr
-    if source == target and _is_in_place(x, out):
-        target = 0
+    source, target = _sides_of(plan, queue, x, out)
     with _events_lock:
         before = out.events
         count = len(before)
@@ -126,7 +156,21 @@ def enqueue_arrays(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: c
         wait += [each.int_ptr for each in wait_for]
         event = enqueue(plan, queue, source, target, wait, **more)
         before[:count] = [event]
+    if type(source) is not int or type(target) is not int:
+        _shared.keep_until(event.int_ptr, queue.int_ptr, (x, out))
     return event
+
+
+def _sides_of(plan: _stockham.Plan, queue: Queue, x: cl_array.Array,
+              out: cl_array.Array) -> tuple[_shared.MemoryArgument, _shared.MemoryArgument]:
+    """The memory of the input and of the output, which is 0 in place."""
+    in_place = same_start(x, out)
+    if not _shared.is_shared(x.base_data) and not _shared.is_shared(out.base_data):
+        return x.base_data.int_ptr, 0 if in_place else out.base_data.int_ptr
+    what = plan.problem
+    needed = max(what.input_bytes, what.output_bytes) if in_place else what.input_bytes
+    source = _shared.memory_of("input", x, needed, queue.queue)
+    return source, 0 if in_place else _shared.memory_of("output", out, what.output_bytes, queue.queue)
 
 
 def conjugated(x: cl_array.Array) -> cl_array.Array:
@@ -156,11 +200,36 @@ def scale_planes(x: cl_array.Array, axes: Sequence[int], factors: Sequence[tuple
             _gather.scale_plane(x, axis, index % x.shape[axis], factor)
 
 
-def shifted(x: cl_array.Array, axes: Any, inverse: bool = False) -> cl_array.Array:
+def shifted(x: Any, axes: Any, inverse: bool = False) -> cl_array.Array:
     """fftshift, or ifftshift."""
+    x = _allocating(device_array(x))
     some = range(x.ndim) if axes is None else (axes,) if isinstance(axes, int) else axes
     shift = [0] * x.ndim
     for axis in some:
         n = x.shape[axis]
         shift[axis] = n // 2 if inverse else n - n // 2
     return _gather.gathered(x, x.shape, x.dtype, shift=shift)
+
+
+def type_of(x: Any) -> np.dtype:
+    """The type of an argument, before `as_array`."""
+    dtype: np.dtype[Any] = device_array(x).dtype
+    return dtype
+
+
+def converted(x: cl_array.Array, dtype: np.dtype) -> cl_array.Array:
+    """`x` in another type; real numbers become complex, floating-point numbers are rounded to integers."""
+    return x if x.dtype == dtype else _gather.gathered(x, x.shape, dtype)
+
+
+def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
+    """The elementwise product of two arrays of one type. Raises ArgumentError for arrays of different contexts."""
+    if a.context != b.context:
+        raise refused("in2", "the arrays belong to different contexts")
+    return _gather.product(a, b)
+
+
+def part(x: cl_array.Array, which: tuple[slice, ...]) -> cl_array.Array:
+    """A copy of a part of `x`."""
+    inside = x[which]
+    return _gather.gathered(inside, inside.shape, x.dtype)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _layouts, _stockham
+from . import _layouts, _shared, _stockham
 from ._errors import refused
 from ._request import describe, describe_packed, is_complex_input, is_complex_output
 from ._sides import Side, packed_side, side_of, transform_between
@@ -23,9 +23,7 @@ def same_start(x: Any, out: Any) -> bool:
         return True
     if isinstance(x, np.ndarray) and isinstance(out, np.ndarray):
         return _layouts.address(x) == _layouts.address(out)
-    if not hasattr(x, "base_data") or not hasattr(out, "base_data"):
-        return False
-    return bool(x.base_data.int_ptr == out.base_data.int_ptr and x.offset == out.offset)
+    return hasattr(x, "base_data") and hasattr(out, "base_data") and _shared.same_start(x, out)
 
 
 def check_offset(name: str, x: Any, wanted: int) -> None:

@@ -18,11 +18,19 @@ def place_of(x: Any) -> Any:
     global _device_place
     if isinstance(x, np.ndarray):
         return _host
-    pyopencl_array = sys.modules.get("pyopencl.array")
-    if pyopencl_array is not None and isinstance(x, pyopencl_array.Array):
+    if _is_on_device(x):
         if _device_place is None:
             from . import _opencl
 
             _device_place = _opencl
         return _device_place
     return _host
+
+
+def _is_on_device(x: Any) -> bool:
+    """True for pyopencl's arrays and its objects in shared virtual memory."""
+    arrays = sys.modules.get("pyopencl.array")
+    if arrays is not None and isinstance(x, arrays.Array):
+        return True
+    # Versions before 2022.2 have no class SVMPointer.
+    return hasattr(sys.modules.get("pyopencl"), "SVMPointer") and isinstance(x, sys.modules["pyopencl"].SVMPointer)

@@ -6,11 +6,12 @@ from typing import Any, Callable, NoReturn, Sequence
 
 import numpy as np
 
-from . import _devices, _host, _stockham
+from . import _devices, _host, _shared, _stockham
 from ._errors import ArgumentError, refused
 from ._events import Event
 from ._operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
 from ._places import place_of
+from ._shared import handle_of
 from ._wisdom import Wisdom
 
 Progress = Callable[[int, int, float, str], Any]
@@ -21,9 +22,9 @@ class Plan:
 
     Parameters
     ----------
-    problem : str, ndarray or pyopencl.array.Array
+    problem : str, ndarray, pyopencl.array.Array or pyopencl.SVM
         A problem string such as ``"c2c f32 1024x1024 b8"``, or an array like those to be transformed.
-    output : ndarray or pyopencl.array.Array, optional
+    output : ndarray, pyopencl.array.Array or pyopencl.SVM, optional
         For plans made from arrays: an array like the results. Pass `problem` itself for a transform in place. By default the
         result is a new row-major array.
     axes : sequence of ints, optional
@@ -73,12 +74,16 @@ class Plan:
                  wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
         if (context is None) != (device is None):
             raise refused("context" if context is None else "device", "must be given if the other handle is given")
+        problem, output = (place_of(each).device_array(each, queue) if _shared.is_shared(each) else each
+                           for each in (problem, output))
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=inverse, norm=norm)
         self._what: _stockham.Transform = self._operands.description
         self._in_place: bool = self._what.in_place
         if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
             queue = problem.queue
+        #: For `pyopencl.SVM` objects that were not allocated for a queue.
+        self._queue = queue
         self._host: _stockham.HostDevice | None = None
         if queue is not None:
             context, device = queue.context.int_ptr, queue.device.int_ptr
@@ -133,11 +138,13 @@ class Plan:
 
         Parameters
         ----------
-        x : ndarray or pyopencl.array.Array
+        x : ndarray, pyopencl.array.Array or pyopencl.SVM
             The input. A plan made from numpy arrays accepts any array of the same shape and type, and copies it if its layout
             or byte order differs. A plan made from pyopencl arrays accepts arrays with the same strides and offset. A plan
-            made from a problem string accepts C-contiguous arrays of the string's size.
-        out : ndarray or pyopencl.array.Array, optional
+            made from a problem string accepts C-contiguous arrays of the string's size. A `pyopencl.SVM` of a numpy array
+            counts as a pyopencl array. Its queue is the one that its memory was allocated for, else the plan's `queue`, else
+            that of `using_queue`.
+        out : ndarray, pyopencl.array.Array or pyopencl.SVM, optional
             The output, with the same rules. By default a new array, or `x` if the plan is in place. A numpy array may overlap
             the input.
         wait_for : sequence of pyopencl.Event, optional
@@ -146,12 +153,12 @@ class Plan:
         Returns
         -------
         ndarray or pyopencl.array.Array
-            `out`. A numpy array is complete on return. A pyopencl array is returned at once and carries the event.
+            `out`. A numpy array is complete on return. A pyopencl array is returned at once and carries the event. For a
+            `pyopencl.SVM`, a pyopencl array of its memory is returned.
         """
         place = place_of(x)
         on_host = place is _host
-        if on_host:
-            x = _numpy_array(x)
+        x = _numpy_array(x) if on_host else place.device_array(x, self._queue)
         self._operands.check("input", x)
         if out is None:
             out = self._operands.new_output(place, x)
@@ -159,9 +166,11 @@ class Plan:
             raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
         elif on_host and not isinstance(out, np.ndarray):
             raise TypeError(f"output: {type(out).__name__} is not a numpy array")
-        elif self._in_place != self._operands.are_in_place(x, out):
-            raise refused("output", "the plan is in place, so the output must be the input" if self._in_place
-                          else "the plan is out of place, so the output must not be the input")
+        else:
+            out = out if on_host else place.device_array(out, self._queue)
+            if self._in_place != self._operands.are_in_place(x, out):
+                raise refused("output", "the plan is in place, so the output must be the input" if self._in_place
+                              else "the plan is out of place, so the output must not be the input")
         self._operands.check("output", out)
         if on_host:
             self._run(self._operands.run, x, out)
@@ -197,8 +206,9 @@ class Plan:
         queue : pyopencl.CommandQueue or int
             The queue; an int is a ``cl_command_queue``.
         input, output, workspace : pyopencl.array.Array, pyopencl.Buffer, pyopencl.SVMPointer or int
-            Buffers, shared virtual memory or ``cl_mem`` handles, with the layout of the problem string. No output if the plan
-            is in place. Without a workspace, the plan allocates and keeps one if needed.
+            Buffers, shared virtual memory (`pyopencl.SVM`, `SVMAllocation`, memory of an `SVMPool`) or ``cl_mem`` handles,
+            with the layout of the problem string. No output if the plan is in place. Without a workspace, the plan allocates
+            and keeps one if needed.
         wait_for : sequence of pyopencl.Event, Event or int, optional
             Events to wait for. Unlike a call of the plan, this function ignores the events of pyopencl arrays.
         load_data, store_data : pyopencl.Buffer, pyopencl.SVMPointer or int, optional
@@ -207,20 +217,42 @@ class Plan:
         Returns
         -------
         pyopencl.Event or Event
-            The event of the execution.
+            The event of the execution. Shared virtual memory is kept until it is complete.
+
+        Raises
+        ------
+        ArgumentError
+            For buffers and shared virtual memory that are too small, overlap or belong to another context, and for shared
+            virtual memory that is released or ordinary host memory, as far as pyopencl and the runtime know.
+        UnsupportedError
+            For shared virtual memory (rule ``"shared memory"``) if the device has none.
         """
-        wait = [] if wait_for is None else [_handle(each) for each in wait_for]
+        wait = [] if wait_for is None else [handle_of(each) for each in wait_for]
         for name, buffer in (("input", input), ("output", output)):
             check_offset(name, buffer, self._operands.offsets[name])
         for name, buffer in (("workspace", workspace), ("load_data", load_data), ("store_data", store_data)):
             check_offset(name, buffer, 0)
-        event = self._native.enqueue(_handle(queue), memory_of(input), memory_of(output), memory_of(workspace), wait, True,
-                                     memory_of(load_data), memory_of(store_data))
+        every = (input, output, workspace, load_data, store_data)
+        shared = any(_shared.is_shared(_shared.base_of(each)) for each in every)
+        memory = self._memory(queue, every) if shared else map(handle_of, every)
+        source, target, room, load, store = memory
+        event = self._native.enqueue(handle_of(queue), source, target, room, wait, True, load, store)
+        if shared:
+            _shared.keep_until(event, handle_of(queue), every)
         if isinstance(queue, int):
             return Event(event)
         import pyopencl
 
         return pyopencl.Event.from_int_ptr(event, retain=False)
+
+    def _memory(self, queue: Any, every: Sequence[Any]) -> list[_shared.MemoryArgument]:
+        """The checked memory of an execution. The bytes that callbacks use of their data are unknown."""
+        sides = [self.input_bytes, self.output_bytes]
+        if self._in_place:
+            sides = [max(sides)] * 2
+        names = ("input", "output", "workspace", "load_data", "store_data")
+        return [_shared.memory_of(name, each, needed, queue)
+                for name, each, needed in zip(names, every, (*sides, self.workspace_size, 0, 0))]
 
 
 def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any:
@@ -244,21 +276,3 @@ def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any
 
 def _numpy_array(x: Any) -> np.ndarray:
     return x if isinstance(x, np.ndarray) else _host.from_other_library(x)
-
-
-def memory_of(thing: Any) -> int | _stockham.Address:
-    """The memory of a pyopencl object: an address for shared virtual memory, else a handle."""
-    address = getattr(getattr(thing, "base_data", thing), "svm_ptr", None)
-    return _handle(thing) if address is None else _stockham.Address(address)
-
-
-def _handle(thing: Any) -> int:
-    if thing is None:
-        return 0
-    if isinstance(thing, int):
-        return thing
-    buffer = getattr(thing, "base_data", thing)
-    try:
-        return int(buffer.int_ptr)
-    except AttributeError:
-        raise TypeError(f"{type(thing).__name__} is neither a pyopencl object nor a handle") from None

@@ -8,6 +8,7 @@ import pyopencl as cl
 
 from . import _stockham
 from ._cache import BoundedCache
+from ._shared import MemoryArgument, check_device
 
 
 class Queue:
@@ -21,6 +22,7 @@ class Queue:
         self.device_ptr: int = queue.device.int_ptr
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
         self._workspace: Any = None
+        self._shared_allocator: Any = None
 
     def workspace(self, plan: _stockham.Plan) -> int:
         """A buffer of the plan's workspace_size, or 0, for which the library allocates one.
@@ -34,6 +36,16 @@ class Queue:
             self._workspace = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, size)
         return int(self._workspace.int_ptr)
 
+    def shared_allocator(self) -> Any:
+        """An allocator of coarse-grained shared virtual memory, to be released after the commands in the queue. An
+        out-of-order queue has no such order: the memory is released at once. Raises UnsupportedError if the device has none."""
+        if self._shared_allocator is None:
+            from pyopencl.tools import SVMAllocator
+
+            check_device(self.queue.device)
+            self._shared_allocator = SVMAllocator(self.context, queue=self.queue if self.in_order else None)
+        return self._shared_allocator
+
 
 #: The most recently used queues.
 queues: BoundedCache[Queue] = BoundedCache(16)
@@ -44,9 +56,9 @@ def queue_of(queue: Any) -> Queue:
     return queues.get(queue.int_ptr, lambda: Queue(queue))
 
 
-def enqueue(plan: _stockham.Plan, queue: Queue, source: int, target: int, wait: list[int], workspace: int | None = None,
-            load_data: int = 0, store_data: int = 0) -> Any:
-    """Enqueues one execution on buffer handles and returns a pyopencl event."""
+def enqueue(plan: _stockham.Plan, queue: Queue, source: MemoryArgument, target: MemoryArgument, wait: list[int],
+            workspace: int | None = None, load_data: int = 0, store_data: int = 0) -> Any:
+    """Enqueues one execution and returns a pyopencl event."""
     if workspace is None:
         workspace = queue.workspace(plan)
     event = plan.enqueue(queue.int_ptr, source, target, workspace, wait, True, load_data, store_data)

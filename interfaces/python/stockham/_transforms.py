@@ -82,7 +82,7 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
         fitted = place.as_pairs(fitted)
     before, after = _orthogonal_factors(kind) if orthogonal else ([], [])
     if before:
-        fitted = fitted if owned else fitted.copy()
+        fitted = fitted if owned else place.part(fitted, (slice(None),) * fitted.ndim)
         owned = True
         place.scale_planes(fitted, axes, before)
     request = Request(kind, place.precision_of(fitted), fitted.shape, fitted.shape, tuple(axes), tuple(lengths), False,

@@ -8,7 +8,8 @@ import numpy as np
 
 from . import fft
 from ._arguments import some_axes
-from ._host import as_array
+from ._errors import refused
+from ._places import place_of
 
 __all__ = ["correlate", "fftconvolve"]
 
@@ -16,6 +17,14 @@ __all__ = ["correlate", "fftconvolve"]
 def _sections(full: tuple[int, ...], wanted: Sequence[int]) -> tuple[slice, ...]:
     """The middle of each axis."""
     return tuple(slice((n - m) // 2, (n - m) // 2 + m) for n, m in zip(full, wanted))
+
+
+def _common_place(in1: Any, in2: Any) -> Any:
+    """The module that transforms both arrays."""
+    place = place_of(in1)
+    if place_of(in2) is not place:
+        raise refused("in2", "one of the arrays is in host memory and the other on a device")
+    return place
 
 
 def _check_mode(mode: str) -> None:
@@ -40,8 +49,8 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
 
     Parameters
     ----------
-    in1, in2 : array_like
-        Arrays with the same number of axes. They broadcast along axes that are not convolved.
+    in1, in2 : array_like, pyopencl.array.Array or pyopencl.SVM
+        Arrays with the same number of axes, both in host memory or both on a device. They broadcast along axes that are not convolved.
     mode : {"full", "same", "valid"}, optional
         The whole result, its middle part with the size of `in1`, or the part that does not depend on zero padding.
     axes : int or sequence of ints, optional
@@ -49,8 +58,8 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
 
     Returns
     -------
-    ndarray
-        The convolution.
+    ndarray or pyopencl.array.Array
+        The convolution, where the arrays are; see `stockham.fft`.
 
     Examples
     --------
@@ -59,14 +68,15 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     >>> np.round(stockham.signal.fftconvolve([1., 2., 3.], [0., 1., .5]), 6)
     array([0. , 1. , 2.5, 4. , 1.5])
     """
-    a, b = as_array(in1), as_array(in2)
+    place = _common_place(in1, in2)
+    a, b = place.as_array(in1), place.as_array(in2)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     if a.ndim == 0:
-        return a * b
+        return _product(place, a, b)
     _check_mode(mode)
     if a.size == 0 or b.size == 0:
-        return np.array([])
+        return place.empty(a, (0,), np.dtype("d"))
     _, along = some_axes(a.shape, None, axes)
     # Along an axis where one array has a single point, convolution is multiplication.
     along = tuple(k for k in along if a.shape[k] != 1 and b.shape[k] != 1)
@@ -74,30 +84,35 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
         raise ValueError(f"incompatible shapes for in1 and in2: {a.shape} and {b.shape}")
     if _must_swap(mode, a.shape, b.shape, along):
         a, b = b, a
-    whole = _whole(a, b, along)
+    whole = _whole(place, a, b, along)
     if mode == "full":
         return whole
     if mode == "same":
-        return whole[_sections(whole.shape, a.shape)].copy()
+        return place.part(whole, _sections(whole.shape, a.shape))
     wanted = [a.shape[k] - b.shape[k] + 1 if k in along else n for k, n in enumerate(whole.shape)]
-    return whole[_sections(whole.shape, wanted)].copy()
+    return place.part(whole, _sections(whole.shape, wanted))
 
 
-def _whole(a: np.ndarray, b: np.ndarray, axes: Sequence[int]) -> Any:
-    if not axes:
-        return a * b
+def _product(place: Any, a: Any, b: Any) -> Any:
     dtype = np.result_type(a.dtype, b.dtype)
-    a, b = a.astype(dtype, copy=False), b.astype(dtype, copy=False)
+    return place.product(place.converted(a, dtype), place.converted(b, dtype))
+
+
+def _whole(place: Any, a: Any, b: Any, axes: Sequence[int]) -> Any:
+    if not axes:
+        return _product(place, a, b)
+    dtype = np.result_type(a.dtype, b.dtype)
+    a, b = place.converted(a, dtype), place.converted(b, dtype)
     real = dtype.kind == "f"
     ends = [a.shape[k] + b.shape[k] - 1 for k in axes]
     padded = [fft.next_fast_len(n, real and k == axes[-1]) for n, k in zip(ends, axes)]
     forward, inverse = (fft.rfftn, fft.irfftn) if real else (fft.fftn, fft.ifftn)
-    spectrum = forward(a, padded, axes) * forward(b, padded, axes)
+    spectrum = place.product(forward(a, padded, axes), forward(b, padded, axes))
     result = inverse(spectrum, padded, axes, overwrite_x=True)
     kept = [slice(None)] * result.ndim
     for n, k in zip(ends, axes):
         kept[k] = slice(0, n)
-    return result[tuple(kept)].copy()
+    return place.part(result, tuple(kept))
 
 
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
@@ -105,8 +120,8 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
 
     Parameters
     ----------
-    in1, in2 : array_like
-        Arrays with the same number of axes.
+    in1, in2 : array_like, pyopencl.array.Array or pyopencl.SVM
+        Arrays with the same number of axes, both in host memory or both on a device.
     mode : {"full", "same", "valid"}, optional
         As in `fftconvolve`.
     method : {"auto", "fft", "direct"}, optional
@@ -114,8 +129,8 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
 
     Returns
     -------
-    ndarray
-        The correlation, rounded to integers if both arrays are integers.
+    ndarray or pyopencl.array.Array
+        The correlation, where the arrays are, rounded to integers if both arrays are integers.
 
     Examples
     --------
@@ -123,20 +138,24 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     >>> stockham.signal.correlate([1, 2, 3], [0, 1, 2])
     array([2, 5, 8, 3, 0])
     """
-    a, b = np.asarray(in1), np.asarray(in2)
+    place = _common_place(in1, in2)
+    a, b = place.as_array(in1), place.as_array(in2)
     if method not in ("auto", "fft", "direct"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
     _check_mode(mode)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
-    if a.ndim == 0:
-        return a * b.conj()
     swapped = _must_swap(mode, a.shape, b.shape, range(a.ndim))
     if swapped:
         a, b = b, a
-    backwards = (slice(None, None, -1),) * a.ndim
-    result = fftconvolve(a, b[backwards].conj(), mode)
+    result = fftconvolve(a, _mirrored(place, b), mode)
     if swapped:
-        result = result[backwards].conj()
-    integers = a.dtype.kind in "iub" and b.dtype.kind in "iub"
-    return np.round(result).astype(np.result_type(a, b)) if integers else result
+        result = _mirrored(place, result)
+    types = [place.type_of(each) for each in (in1, in2)]
+    return place.converted(result, np.result_type(*types)) if all(each.kind in "iub" for each in types) else result
+
+
+def _mirrored(place: Any, x: Any) -> Any:
+    """The conjugate of `x`, reversed along all axes."""
+    backwards = x[(slice(None, None, -1),) * x.ndim] if x.ndim else x
+    return place.fit(backwards, x.shape, range(x.ndim), to_complex=False, conjugate=True)[0]

@@ -9,12 +9,8 @@ import pyopencl.array as cl_array
 
 from .. import _opencl
 from .._request import Request, steps_of
+from .._shared import same_start
 from .._sides import Side, side_of, transform_between
-
-
-def same_start(x: cl_array.Array, out: cl_array.Array) -> bool:
-    """Whether both arrays begin at the same offset of the same buffer."""
-    return bool(x is out or (x.base_data.int_ptr == out.base_data.int_ptr and x.offset == out.offset))
 
 
 def request_between(x: Side, out: Side, axes: Sequence[int], kind: str, inverse: bool, scale: float = 1.0) -> Request:

@@ -1,4 +1,5 @@
-"""The functions of scipy.fft on OpenCL devices, for numpy arrays, pyopencl arrays, and DLPack arrays in host memory."""
+"""The functions of scipy.fft on OpenCL devices, for numpy arrays, pyopencl arrays in buffers or shared virtual
+memory, and DLPack arrays in host memory."""
 
 from ._complex import fft, fft2, fftn, ifft, ifft2, ifftn
 from ._helper import fftfreq, fftshift, get_workers, ifftshift, next_fast_len, prev_fast_len, rfftfreq, set_workers

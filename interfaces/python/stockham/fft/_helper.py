@@ -101,7 +101,7 @@ def fftshift(x: Any, axes: Any = None) -> Any:
 
     Parameters
     ----------
-    x : array_like or pyopencl.array.Array
+    x : array_like, pyopencl.array.Array or pyopencl.SVM
         The spectrum.
     axes : int or sequence of ints, optional
         The axes to shift; all by default.
@@ -126,7 +126,7 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
 
     Parameters
     ----------
-    x : array_like or pyopencl.array.Array
+    x : array_like, pyopencl.array.Array or pyopencl.SVM
         The shifted spectrum.
     axes : int or sequence of ints, optional
         The axes to shift; all by default.

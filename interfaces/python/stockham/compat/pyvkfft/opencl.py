@@ -12,8 +12,9 @@ import pyopencl.array as cl_array
 
 from ... import _stockham
 from ..._arguments import logical_points
+from ..._shared import same_start
 from ..._sides import Side
-from .._into import same_start, transform_into
+from .._into import transform_into
 from .._order import axes_by_stride
 from ._checks import VkFFTError, check_array, check_keywords, kind_of, type_of
 from ._layout import halved, reinterpreted, transformed_axes, without_padding
