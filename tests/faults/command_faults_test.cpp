@@ -47,7 +47,8 @@ void check_command(const std::string& line, const char* variables, long step) {
             const auto o = run(folder, "rm -f out.npy log; " + log +
                                            "export STOCKHAM_FAULT_CALL=any STOCKHAM_FAULT_AT=" + std::to_string(k) +
                                            ' ' + variables + "; timeout 60 " + line);
-            BOOST_TEST(lines_of(folder, "failed ").lines >= 1);
+            // How often the command asks for the state of an event varies, so the last calls may not be reached.
+            if (lines_of(folder, "failed ").lines == 0) BOOST_TEST(o.code == 0);
             if (o.code == 0) {
                 BOOST_TEST((read_bytes(folder / "out.npy") == wanted));
                 continue;
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(an_array) {
     const std::string fft = "$S fft --quiet in.npy -o out.npy";
     check_command(fft, "", 7);
     check_command(fft, "STOCKHAM_FAULT_FOREVER=1", 23);
-    check_command(fft + " --axes 1 --chunk 2K", "STOCKHAM_FAULT_CODE=-6", 11);
+    check_command(fft + " --axes 1 --memory 20K,60K", "STOCKHAM_FAULT_CODE=-6", 11);
 }
 
 BOOST_AUTO_TEST_CASE(devices) {

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(same_result_by_all) {
     BOOST_TEST(done.code == 0, done.err);
     BOOST_TEST(done.err.find(" units in ") != std::string::npos, done.err);
     check_result(folder, "all.npy", {1, 2});
-    BOOST_TEST(run(folder, "$S fft in.npy -o small.npy --device all --chunk 20000 --quiet").err.empty());
+    BOOST_TEST(run(folder, "$S fft in.npy -o small.npy --device all --memory 60K,200K --quiet").err.empty());
     check_result(folder, "small.npy", {1, 2});
     BOOST_TEST(run(folder, "$S fft - -o - --device all --quiet <in.npy >redirected.npy").code == 0);
     check_result(folder, "redirected.npy", {1, 2});

@@ -191,7 +191,6 @@ BOOST_AUTO_TEST_CASE(huge_numbers) {
     const std::string huge = "99999999999999999999999999";
     expect_failure(folder, "$S fft good.npy -o x.npy --axes " + huge, usage, "--axes");
     expect_failure(folder, "$S fft good.npy -o x.npy --memory " + huge, usage, "--memory");
-    expect_failure(folder, "$S fft good.npy -o x.npy --chunk " + huge, usage, "--chunk");
     for (const char* option : {"--low-pass", "--high-pass", "--band-pass 0.1", "--notch 0.1", "--order", "--radius"})
         expect_failure(folder, std::string("$S filter good.png -o x.png --low-pass 0.1 ") + option + " " + huge, usage,
                        std::string(option).substr(0, std::string(option).find(' ')));
@@ -325,7 +324,8 @@ BOOST_AUTO_TEST_CASE(wrong_transforms_of_arrays) {
     expect_failure(folder, start + "--axes 0,-2", usage, "twice");
     expect_failure(folder, start + "--axes x", usage, "--axes");
     expect_failure(folder, start + "--memory 12Q", usage, "--memory");
-    expect_failure(folder, start + "--chunk -5", usage, "--chunk");
+    expect_failure(folder, start + "--memory -5", usage, "--memory");
+    expect_failure(folder, start + "--memory 4K,", usage, "--memory");
     expect_failure(folder, start + "--double --single", usage, "--double");
 }
 
