@@ -16,6 +16,7 @@
 #include "experiments/slices.hpp"
 #include "experiments/steps.hpp"
 #include "experiments/transposes.hpp"
+#include "experiments/out_of_core.hpp"
 #include "plan_probe.hpp"
 #include "report/launch_api.hpp"
 #include "report/report.hpp"
@@ -151,6 +152,7 @@ int main(int argc, char** argv) {
     bench::layouts_options layouts;
     bench::lengths_options lengths;
     bench::jobs_options jobs;
+    bench::out_of_core_settings out_of_core;
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
@@ -163,6 +165,7 @@ int main(int argc, char** argv) {
     bench::add_layouts_command(app, layouts, exit_code);
     bench::add_lengths_command(app, lengths, exit_code);
     bench::add_jobs_command(app, jobs, exit_code);
+    bench::add_out_of_core_command(app, out_of_core, exit_code);
     add_probe(app, library, problem, device);
     bench::add_report_command(app, exit_code);
     bench::add_compare_command(app, exit_code);

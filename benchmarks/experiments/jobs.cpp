@@ -2,21 +2,17 @@
 #include "experiments/jobs.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <new>
 #include <stdexcept>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "host_memory.hpp"
 #include "opencl_target.hpp"
 #include "row_file.hpp"
 #include "statistics.hpp"
@@ -29,65 +25,10 @@ namespace bench {
 namespace {
 
 namespace harness = stockham::harness;
-using clock = std::chrono::steady_clock;
 using stockham::placement;
 using stockham::transform;
 
-constexpr std::size_t piece_bytes = std::size_t{16} << 20;
 constexpr std::size_t checked_units = 3;
-
-double seconds_since(clock::time_point start) {
-    return std::chrono::duration<double>(clock::now() - start).count();
-}
-
-/// One device with a context and queues of its own.
-struct link_end {
-    explicit link_end(cl_device_id d)
-        : device(d), context(harness::make_context(d)), up(harness::make_queue(context.get(), d)),
-          down(harness::make_queue(context.get(), d)), in(harness::make_buffer(context.get(), piece_bytes)),
-          out(harness::make_buffer(context.get(), piece_bytes)) {}
-    cl_device_id device;
-    harness::context_object context;
-    harness::queue_object up, down;
-    harness::memory_object in, out;
-};
-
-/// Two arrays in host memory; in place, both are one.
-class host_arrays {
-  public:
-    host_arrays(const transform& t, const link_end& first, bool pinned) {
-        const bool both = t.placement == placement::out_of_place;
-        in_bytes = stockham::input_bytes(t);
-        out_bytes = stockham::output_bytes(t);
-        input = block(in_bytes, first, pinned);
-        output = both ? block(out_bytes, first, pinned) : input;
-    }
-    std::size_t in_bytes, out_bytes;
-    char *input, *output;
-
-  private:
-    char* block(std::size_t bytes, const link_end& first, bool pinned) {
-        if (pinned) {
-            pinned_.push_back(std::make_unique<harness::pinned_memory>(first.context.get(), first.up, bytes));
-            return pinned_.back()->data();
-        }
-        pageable_.emplace_back(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096), &std::free);
-        auto* const data = static_cast<char*>(pageable_.back().get());
-        if (!data) throw std::bad_alloc();
-        std::memset(data, 0, bytes);
-        return data;
-    }
-    std::vector<std::unique_ptr<harness::pinned_memory>> pinned_;
-    std::vector<std::unique_ptr<void, decltype(&std::free)>> pageable_;
-};
-
-/// Calls work(first, end) for parts of a range in all processors.
-void in_parallel(std::size_t size, const std::function<void(std::size_t, std::size_t)>& work) {
-    const std::size_t n = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::thread> threads;
-    for (std::size_t k = 0; k < n; ++k) threads.emplace_back([&, k] { work(size * k / n, size * (k + 1) / n); });
-    for (auto& thread : threads) thread.join();
-}
 
 /// The k-th number of the input, uniform in [-1, 1], so that parts of the input can be made again.
 double number_at(std::size_t k) {
@@ -151,44 +92,6 @@ void check(const transform& t, const host_arrays& a, const link_end& end) {
     }
 }
 
-/// Moves the pieces of both arrays over the links, both ways at once, as a job without computation would.
-double link_seconds(std::vector<std::unique_ptr<link_end>>& ends, const host_arrays& a) {
-    const std::size_t pieces = (std::max(a.in_bytes, a.out_bytes) + piece_bytes - 1) / piece_bytes;
-    std::mutex mutex;
-    std::size_t next = 0;
-    const auto start = clock::now();
-    std::vector<std::thread> threads;
-    for (auto& end : ends)
-        threads.emplace_back([&] {
-            for (std::size_t queued = 0;; ++queued) {
-                std::size_t mine = 0;
-                {
-                    const std::lock_guard lock(mutex);
-                    if (next == pieces) break;
-                    mine = next++;
-                }
-                const std::size_t at = mine * piece_bytes;
-                const auto size = [&](std::size_t bytes) { return at < bytes ? std::min(piece_bytes, bytes - at) : 0; };
-                if (size(a.in_bytes))
-                    clEnqueueWriteBuffer(end->up.get(), end->in.get(), CL_FALSE, 0, size(a.in_bytes), a.input + at, 0,
-                                         nullptr, nullptr);
-                if (size(a.out_bytes))
-                    clEnqueueReadBuffer(end->down.get(), end->out.get(), CL_FALSE, 0, size(a.out_bytes), a.output + at,
-                                        0, nullptr, nullptr);
-                clFlush(end->up.get());
-                clFlush(end->down.get());
-                if (queued % 4 == 3) {  // no device runs away with all pieces
-                    clFinish(end->up.get());
-                    clFinish(end->down.get());
-                }
-            }
-            clFinish(end->up.get());
-            clFinish(end->down.get());
-        });
-    for (auto& thread : threads) thread.join();
-    return seconds_since(start);
-}
-
 /// Upload, transform and download of one chunk after another on the first device.
 double sequential_seconds(const transform& t, const host_arrays& a, const link_end& end) {
     auto chunk = t;
@@ -198,7 +101,7 @@ double sequential_seconds(const transform& t, const host_arrays& a, const link_e
     const auto from = harness::make_buffer(end.context.get(), chunk.batch * in);
     const auto to = harness::make_buffer(end.context.get(), chunk.batch * out);
     const bool in_place = t.placement == placement::in_place;
-    const auto start = clock::now();
+    const auto start = bench_clock::now();
     for (std::size_t unit = 0; unit < t.batch; unit += chunk.batch) {
         const std::size_t units = std::min(chunk.batch, t.batch - unit);
         harness::check_cl(clEnqueueWriteBuffer(end.up.get(), from.get(), CL_TRUE, 0, units * in, a.input + unit * in, 0,

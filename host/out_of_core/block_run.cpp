@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -52,10 +53,17 @@ class stopwatch {
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Memory of blocks starts at multiples of this, as files need that bypass the page cache.
+constexpr std::align_val_t block_alignment{4096};
+
+struct block_delete {
+    void operator()(std::byte* data) const { ::operator delete(data, block_alignment); }
+};
+
 /// A block in memory.
 struct resident {
     std::size_t block = 0;
-    std::unique_ptr<std::byte[]> data;
+    std::unique_ptr<std::byte, block_delete> data;
 };
 
 /// Blocks that go from one thread to another.
@@ -118,8 +126,9 @@ class pipeline {
     }
 
   private:
-    static std::unique_ptr<std::byte[]> buffer(const trip_side& side) {
-        return std::unique_ptr<std::byte[]>(new std::byte[side.unit_elements() * side.element_bytes]);
+    static std::unique_ptr<std::byte, block_delete> buffer(const trip_side& side) {
+        void* const data = ::operator new(side.unit_elements() * side.element_bytes, block_alignment);
+        return std::unique_ptr<std::byte, block_delete>(static_cast<std::byte*>(data));
     }
 
     /// Runs one of the threads' work, then closes the channel that it fills. A failure stops all.

@@ -12,6 +12,8 @@ using role = trip_dimension::role;
 
 /// Rows of memory that are shorter take as long to move.
 constexpr std::size_t least_row_bytes = 64;
+/// Rows of this size move as fast as longer ones.
+constexpr std::size_t good_row_bytes = 4096;
 
 std::size_t product_of(const std::vector<strided>& digits) {
     std::size_t n = 1;
@@ -34,7 +36,7 @@ class division {
             if (trip_.dimensions[k].is != role::free) continue;
             const std::size_t n = trip_.dimensions[k].read_n();
             const std::size_t room = std::max<std::size_t>(1, wanted_bytes / (bytes() / counts_[k]));
-            counts_[k] = even(n, std::clamp(room, counts_[k], n));
+            counts_[k] = even_part(n, std::clamp(room, counts_[k], n));
             if (counts_[k] < n) break;
         }
     }
@@ -78,12 +80,6 @@ class division {
             counts_[order[k]] = std::max(counts_[order[k]], least_[order[k]]);
             return;
         }
-    }
-
-    /// At most `most` parts of a dimension, such that all are about equal.
-    static std::size_t even(std::size_t n, std::size_t most) {
-        const std::size_t parts = (n + most - 1) / most;
-        return (n + parts - 1) / parts;
     }
 
     /// Of the larger side of a unit.
@@ -243,7 +239,13 @@ std::size_t trip_dimension::write_n() const {
 
 std::optional<trip> build_trip(const undivided_trip& t, const trip_limits& limits, std::string& shortage) {
     division parts(t);
-    parts.grow(limits.wanted_bytes);
+    std::size_t bytes = std::max<std::size_t>(1, limits.wanted_bytes);
+    parts.grow(bytes);
+    const auto rows = [&] {
+        const auto made = divided_trip(t, parts).make();
+        return std::min(row_bytes(made.read), row_bytes(made.write));
+    };
+    while (rows() < good_row_bytes && 2 * bytes <= limits.most_bytes) parts.grow(bytes *= 2);
     for (;;) {
         auto made = divided_trip(t, parts).make();
         shortage = limits.shortage(made.unit);

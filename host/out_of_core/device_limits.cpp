@@ -51,10 +51,11 @@ std::size_t memory_limit(const device_description& d, const out_of_core_options&
 
 trip_limits limits_of(const std::vector<device_description>& devices, const out_of_core_options& options) {
     trip_limits made;
-    made.wanted_bytes = link_chunk;
     // A chunk has two sides, and four of them overlap.
+    made.most_bytes = ~std::size_t{0};
     for (const auto& d : devices)
-        made.wanted_bytes = std::min(made.wanted_bytes, memory_limit(d, options) / (2 * most_slots + 2));
+        made.most_bytes = std::min(made.most_bytes, memory_limit(d, options) / (2 * most_slots + 2));
+    made.wanted_bytes = std::min(link_chunk, made.most_bytes);
     made.shortage = [&devices, &options](const transform& unit) {
         for (const auto& d : devices)
             if (auto text = shortage_on(d, unit, options); !text.empty()) return text;
@@ -103,9 +104,7 @@ blocked_trip blocks_within(const trip& t, const std::vector<device_description>&
     while (parts > 1 && make_blocks(t, parts).blocks.units() < wanted_blocks &&
            row((parts + 1) / 2) >= std::min(row(parts), long_row))
         parts = (parts + 1) / 2;
-    // As even as possible.
-    const std::size_t blocks = (t.parts() + parts - 1) / parts;
-    return make_blocks(t, (t.parts() + blocks - 1) / blocks);
+    return make_blocks(t, even_part(t.parts(), parts));
 }
 
 }  // namespace stockham::internal

@@ -154,16 +154,19 @@ class trip_planner {
         return all;
     }
 
-    static std::vector<split> nearest(std::size_t n, bool between_arrays, std::size_t most) {
+    /// The first transforms that make the shorter rows of the two trips as long as possible.
+    std::vector<split> nearest(std::size_t n, bool between_arrays, std::size_t most) const {
         std::vector<split> all;
         for (std::size_t a = 2; a <= n / a; ++a) {
             if (n % a) continue;
             if (between_arrays && n / a != a) all.push_back({n / a, true});
             if (between_arrays || n / a % a == 0) all.push_back({a, between_arrays});
         }
-        // Units have a and n / a elements, within one array a^2 and n / a in rows of 8.
-        const auto points = static_cast<double>(n);
-        const double best = between_arrays ? std::sqrt(points) : std::cbrt(8 * points);
+        // Between arrays, units have rows of their columns. Within one array, units have a^2 elements, and n / a in
+        // rows that get longer with a.
+        const double best = between_arrays
+                                ? std::sqrt(static_cast<double>(n))
+                                : std::sqrt(static_cast<double>(limits_.most_bytes / element_size(t_.precision)));
         const auto distance = [&](const split& s) { return std::abs(std::log(static_cast<double>(s.a) / best)); };
         std::stable_sort(all.begin(), all.end(),
                          [&](const split& x, const split& y) { return distance(x) < distance(y); });

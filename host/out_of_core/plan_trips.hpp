@@ -17,7 +17,8 @@ enum class trip_array { input, output, scratch };
 
 /// What limits the units.
 struct trip_limits {
-    std::size_t wanted_bytes = 0;  ///< size of the larger side of a unit, unless the transforms in it are larger
+    /// Size of the larger side of a unit, unless the transforms in it are larger; and for the sake of longer rows.
+    std::size_t wanted_bytes = 0, most_bytes = 0;
     /// Why no device can compute this unit; empty: one can.
     std::function<std::string(const transform&)> shortage;
 };

@@ -107,6 +107,13 @@ void for_each_row(const trip_side& side, unit_place place, const std::function<v
     visit(loops, 0, side.element_bytes, rows, f);
 }
 
+std::size_t even_part(std::size_t n, std::size_t most) {
+    for (std::size_t parts = (n + most - 1) / most; parts <= 2 * ((n + most - 1) / most) && parts <= n; ++parts)
+        if (n % parts == 0) return n / parts;
+    const std::size_t parts = (n + most - 1) / most;
+    return (n + parts - 1) / parts;
+}
+
 std::size_t row_bytes(const trip_side& side) {
     const auto loops = joined(side, side.inner[side.divided].n);
     const bool contiguous = !loops.empty() && loops.back().array == 1 && loops.back().packed == 1;

@@ -71,6 +71,9 @@ std::uint64_t phase_of(const trip&, std::size_t unit);
 /// Calls f for all rows of a unit, as few and as long ones as possible.
 void for_each_row(const trip_side&, unit_place, const std::function<void(const unit_rows&)>& f);
 
+/// A part of at most `most` of n elements, such that all parts are about equal: a divisor of n if one is near.
+std::size_t even_part(std::size_t n, std::size_t most);
+
 /// Length of the longest rows in which whole units lie in the array, in bytes.
 std::size_t row_bytes(const trip_side&);
 
