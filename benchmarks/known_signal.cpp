@@ -52,7 +52,8 @@ void known_signal::fill_as(Real* to, std::size_t first, std::size_t count) const
     const std::size_t row = lengths_.back();
     std::vector<std::complex<double>> steps;  // of each wave along the last axis
     for (const auto& w : waves_)
-        for (std::size_t j = 0; j < exact_steps; ++j) steps.push_back(std::polar(1.0, two_pi * phase(w.place % row, j % row)));
+        for (std::size_t j = 0; j < exact_steps; ++j)
+            steps.push_back(std::polar(1.0, two_pi * phase(w.place % row, j % row)));
     for (std::size_t done = 0; done < count;) {
         const std::size_t at = first + done;
         const std::size_t n = std::min({exact_steps, count - done, row - at % row});

@@ -324,9 +324,11 @@ void output_file::read_at(std::size_t offset, void* to, std::size_t bytes) const
 }
 
 void output_file::reserve(std::size_t bytes) const {
-    // Not posix_fallocate(), which writes zeros on file systems that cannot reserve space.
-    if (::fallocate(fd_, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) != 0 && (errno == ENOSPC || errno == EFBIG))
-        fail(errno);
+    // Not posix_fallocate(), which writes zeros on file systems that cannot reserve space. The file gets its full size:
+    // some file systems admit only one writer at a time beyond the end.
+    if (::fallocate(fd_, 0, 0, static_cast<off_t>(bytes)) == 0) return;
+    if (errno == ENOSPC || errno == EFBIG) fail(errno);
+    resize(bytes);
 }
 
 void output_file::resize(std::size_t bytes) const {

@@ -50,8 +50,8 @@ class output_file {
     /// Reads what was written. Throws job_error, also at the end of the file.
     void read_at(std::size_t offset, void* to, std::size_t bytes) const;
 
-    /// Reserves disk space for this many bytes, where the file system can do that. Throws job_error if the disk is
-    /// full.
+    /// Gives the file this size, with disk space for all of it where the file system can reserve that. Throws job_error
+    /// if the disk is full.
     void reserve(std::size_t bytes) const;
     /// Ends the file after this many bytes.
     void resize(std::size_t bytes) const;

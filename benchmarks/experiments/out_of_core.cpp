@@ -43,9 +43,11 @@ struct access {
 /// A file that is read and written past the page cache, and remembers how.
 class direct_file final : public stockham::array_storage {
   public:
-    direct_file(std::string path, std::vector<access>* log) : path_(std::move(path)), log_(log) {
-        fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_DIRECT | O_CLOEXEC, 0600);
+    direct_file(std::string path, std::size_t bytes, std::vector<access>* log = nullptr)
+        : path_(std::move(path)), log_(log) {
+        fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_DIRECT | O_CLOEXEC, 0600);
         if (fd_ < 0) fail("open");
+        if (bytes && ::fallocate(fd_, 0, 0, static_cast<off_t>(bytes)) != 0) fail("reserve");
     }
     ~direct_file() override {
         ::close(fd_);
@@ -133,6 +135,12 @@ class experiment_session {
                        t.written_row);
     }
 
+    static void print_stages(const stockham::out_of_core_report& report) {
+        for (const auto& t : report.trips)
+            fmt::print("    trip: {:.3f} s, read {:.3f}, transform {:.3f}, write {:.3f}\n", t.seconds, t.read_seconds,
+                       t.transform_seconds, t.write_seconds);
+    }
+
     void measure_arrays() {
         std::vector<double> links;
         for (const bool pinned : {true, false}) {
@@ -144,6 +152,7 @@ class experiment_session {
             for (unsigned round = 0; round <= options_.rounds; ++round) {  // the first one compiles
                 fill(arrays);
                 const auto report = ready.run(arrays.input, arrays.output);
+                print_stages(report);
                 check([&](std::size_t k) { return element(arrays.output, k); });
                 if (round == 0) continue;
                 samples.push_back(report.seconds);
@@ -160,9 +169,8 @@ class experiment_session {
             signal_.fill(a.input + first * element_bytes, first, end - first);
         });
         if (a.output != a.input)
-            in_parallel(a.out_bytes, [&](std::size_t first, std::size_t end) {
-                std::memset(a.output + first, 0x5A, end - first);
-            });
+            in_parallel(a.out_bytes,
+                        [&](std::size_t first, std::size_t end) { std::memset(a.output + first, 0x5A, end - first); });
     }
 
     std::complex<double> element(const char* data, std::size_t k) const {
@@ -186,24 +194,32 @@ class experiment_session {
         stockham::out_of_core_estimate planned;
         for (unsigned round = 0; round < options_.rounds; ++round) {
             std::vector<std::vector<access>> logs(3);
-            direct_file input(options_.folder + "/bench-input", &logs[0]);
-            direct_file output(options_.folder + "/bench-output", &logs[1]);
-            direct_file scratch(options_.folder + "/bench-scratch", &logs[2]);
-            fill(input);
-            logs[0].clear();
-            stockham::out_of_core ready(what_, limits(false));
-            planned = ready.estimate_storage();
-            if (round == 0) print_trips(planned);
-            const auto report = ready.run(input, output, &scratch);
-            samples.push_back(report.seconds);
-            for (const auto& t : report.trips)
-                fmt::print("    trip: {:.2f} s, read {:.2f}, transform {:.2f}, write {:.2f}\n", t.seconds,
-                           t.read_seconds, t.transform_seconds, t.write_seconds);
-            check_file(output);
+            const std::size_t bytes = stockham::input_bytes(what_);
+            direct_file input(options_.folder + "/bench-input", bytes, &logs[0]);
+            {
+                direct_file output(options_.folder + "/bench-output", bytes, &logs[1]);
+                direct_file scratch(options_.folder + "/bench-scratch", bytes, &logs[2]);
+                measure_run(input, output, scratch, planned, samples, logs[0]);
+            }
+            direct_file output(options_.folder + "/bench-output", bytes),
+                scratch(options_.folder + "/bench-scratch", bytes);
             alone.push_back(replay(planned, logs, input, output, scratch));
         }
         this->report("disk alone", alone, alone, planned);
         this->report("files", samples, alone, planned);
+    }
+
+    void measure_run(direct_file& input, direct_file& output, direct_file& scratch,
+                     stockham::out_of_core_estimate& planned, std::vector<double>& samples, std::vector<access>& log) {
+        fill(input);
+        log.clear();
+        stockham::out_of_core ready(what_, limits(false));
+        planned = ready.estimate_storage();
+        if (samples.empty()) print_trips(planned);
+        const auto report = ready.run(input, output, &scratch);
+        samples.push_back(report.seconds);
+        print_stages(report);
+        check_file(output);
     }
 
     void fill(direct_file& input) const {
@@ -243,7 +259,7 @@ class experiment_session {
             const auto reads = pick(logs[from], false), writes = pick(logs[to], true);
             std::atomic<std::size_t> next_read{0}, next_write{0};
             std::vector<std::thread> threads;
-            for (unsigned n = 0; n < 8; ++n) {
+            for (unsigned n = 0; n < 12; ++n) {
                 threads.emplace_back([&, file = files[from]] { transfer(*file, reads, next_read); });
                 threads.emplace_back([&, file = files[to]] { transfer(*file, writes, next_write); });
             }

@@ -7,25 +7,16 @@
 #include <stockham/opencl.hpp>
 
 #include "job/chunk_plan.hpp"
-#include "job/dispatch.hpp"
+#include "job/device_queues.hpp"
 #include "job/job_data.hpp"
+#include "job/unit_rows.hpp"
 #include "runtime/opencl/opencl.hpp"
 
 namespace stockham::internal {
 
-/// A device's context and its queues, one for each stage of a chunk, so that chunks overlap.
-struct device_queues {
-    /// In this context; null: in one of its own.
-    device_queues(cl_device_id, context_object);
-
-    cl_device_id device;
-    context_object context;
-    queue_object upload, compute, download;
-};
-
 /// What the chunks of a device share. The compute queue is in order, so they also share the workspace.
 struct device_chunks {
-    const device_queues* queues = nullptr;
+    device_queues* queues = nullptr;
     const job_problem* problem = nullptr;
     std::size_t units = 0;  ///< of a whole chunk
     std::unique_ptr<chunk_plan> plan;
@@ -41,13 +32,12 @@ class chunk_route {
     /// Writes the results. Throws user_failure.
     virtual void finish(const job_data&, unit_range) = 0;
     /// True if the device itself writes the results into the array, from start() on.
-    virtual bool writes_array() const = 0;
+    virtual bool writes_array(const job_data&) const = 0;
 };
 
-/// Through pinned memory, which the host fills and empties.
-std::unique_ptr<chunk_route> staged_route(const device_chunks&);
-/// From and to pinned arrays.
-std::unique_ptr<chunk_route> pinned_route(const device_chunks&);
+/// Over a link: each side from or to its array if there is one, else through pinned memory, which the host fills and
+/// empties.
+std::unique_ptr<chunk_route> linked_route(const device_chunks&);
 /// The device computes in the arrays, whose memory it shares. Takes whole chunks only, out of place.
 std::unique_ptr<chunk_route> shared_route(const device_chunks&);
 

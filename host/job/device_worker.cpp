@@ -64,12 +64,12 @@ crew_member device_worker::member() const {
 device_worker::~device_worker() {
     if (!hung_) return;
     for (auto& slot : slots_) {
-        static_cast<void>(slot.staged.release());
-        static_cast<void>(slot.direct.release());
+        static_cast<void>(slot.linked.release());
+        static_cast<void>(slot.shared.release());
     }
     for (auto& flight : flights_) static_cast<void>(flight.done.release());
     static_cast<void>(chunks_.release());
-    static_cast<void>(queues_.release());
+    new std::shared_ptr<device_queues>(queues_);  // never released
 }
 
 /// True if the device's memory holds the buffers of this many chunks, and each buffer is possible.
@@ -90,7 +90,7 @@ void device_worker::make_plan(std::size_t units) {
 /// until they fit into the device's memory.
 void device_worker::set_up() {
     if (!slots_.empty()) return;
-    queues_ = std::make_unique<device_queues>(device_, limits_.context);
+    queues_ = limits_.queues ? limits_.queues : std::make_shared<device_queues>(device_);
     chunks_ = std::make_unique<device_chunks>();
     chunks_->queues = queues_.get();
     chunks_->problem = problem_.get();
@@ -114,17 +114,14 @@ void device_worker::set_up() {
 
 /// The shortest way that the chunk can take.
 chunk_route& device_worker::route_for(slot& s, const job_data& data, unit_range range) {
-    const auto direct = [&](auto make) -> chunk_route& {
-        if (!s.direct) s.direct = make(*chunks_);
-        return *s.direct;
-    };
-    if (data.input && !data.input_rows && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
-        is_aligned(data.input + range.first * problem_->input.bytes) &&
-        is_aligned(data.output + range.first * problem_->output.bytes))
-        return direct(shared_route);
-    if (data.input && data.pinned && !shares_memory_) return direct(pinned_route);
-    if (!s.staged) s.staged = staged_route(*chunks_);
-    return *s.staged;
+    if (data.shared_input && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
+        is_aligned(data.shared_input + range.first * problem_->input.bytes) &&
+        is_aligned(data.shared_output + range.first * problem_->output.bytes)) {
+        if (!s.shared) s.shared = shared_route(*chunks_);
+        return *s.shared;
+    }
+    if (!s.linked) s.linked = linked_route(*chunks_);
+    return *s.linked;
 }
 
 void device_worker::give_up(std::exception_ptr why) {
@@ -152,11 +149,11 @@ void device_worker::guarded(Work work) {
 void device_worker::start_chunk(std::size_t number, unit_range range) {
     auto& work = run_->work;
     flight made{number, range, {}, &route_for(slots_[number], run_->data, range), clock::now()};
-    if (made.route->writes_array() && !work.begin_write(number_, range)) return;
+    if (made.route->writes_array(run_->data) && !work.begin_write(number_, range)) return;
     try {
         made.done = made.route->start(run_->data, range);
     } catch (...) {
-        if (made.route->writes_array()) work.give_back(number_, range);  // nothing was written yet
+        if (made.route->writes_array(run_->data)) work.give_back(number_, range);  // nothing was written yet
         throw;
     }
     {
@@ -190,11 +187,6 @@ void device_worker::start_chunks() {
     }
 }
 
-/// True if the results of a chunk replace its input in the array.
-bool device_worker::overwrites_input() const {
-    return run_->data.input && run_->data.input == run_->data.output;
-}
-
 /// Polls, because a wait of OpenCL has no time limit.
 void device_worker::wait_for(const flight& f) {
     const auto limit = seconds(time_limit());
@@ -217,14 +209,14 @@ void device_worker::wait_for(const flight& f) {
 
 void device_worker::finish_chunk(flight& f) {
     auto& work = run_->work;
-    const bool by_device = f.route->writes_array();
+    const bool by_device = f.route->writes_array(run_->data);
     if (delivered_.chunks == 0) first_ = last_ = f.start;
     try {
         wait_for(f);
     } catch (...) {
         if (by_device) {
             // The device may have overwritten its own input, so no other device can compute this chunk.
-            if (overwrites_input()) work.fail(std::current_exception());
+            if (run_->data.in_place) work.fail(std::current_exception());
             work.give_back(number_, f.range);
         }
         throw;
@@ -263,8 +255,8 @@ void device_worker::finish_chunks() {
 /// overwritten its own input.
 void device_worker::give_back_flights() {
     for (const auto& f : flights_) {
-        if (!f.route->writes_array()) continue;
-        if (overwrites_input()) run_->work.fail(run_->work.reason(number_));
+        if (!f.route->writes_array(run_->data)) continue;
+        if (run_->data.in_place) run_->work.fail(run_->work.reason(number_));
         run_->work.give_back(number_, f.range);
     }
 }

@@ -32,10 +32,10 @@ struct job_run {
 
 /// Limits for the use of a device by a job.
 struct worker_limits {
-    std::size_t memory = 0;       ///< bytes
-    std::size_t chunk_bytes = 0;  ///< 0: chosen
-    double patience = 0;          ///< seconds for a chunk beyond ten times the slowest so far
-    context_object context;       ///< null: the worker makes one
+    std::size_t memory = 0;                 ///< bytes
+    std::size_t chunk_bytes = 0;            ///< 0: chosen
+    double patience = 0;                    ///< seconds for a chunk beyond ten times the slowest so far
+    std::shared_ptr<device_queues> queues;  ///< null: the worker makes its own
 };
 
 /// Keeps context, plan and buffers between runs.
@@ -74,7 +74,7 @@ class device_worker {
   private:
     using clock = std::chrono::steady_clock;
     struct slot {
-        std::unique_ptr<chunk_route> staged, direct;
+        std::unique_ptr<chunk_route> linked, shared;
     };
     struct flight {
         std::size_t slot;
@@ -93,7 +93,6 @@ class device_worker {
     void finish_chunks();
     void finish_chunk(flight&);
     void wait_for(const flight&);
-    bool overwrites_input() const;
     void give_back_flights();
     void give_up(std::exception_ptr);
     template <class Work>
@@ -108,7 +107,7 @@ class device_worker {
     std::size_t wanted_units_ = 0;  // of a chunk
 
     // Owned through pointers, so that a hung device can keep them forever.
-    std::unique_ptr<device_queues> queues_;
+    std::shared_ptr<device_queues> queues_;
     std::unique_ptr<device_chunks> chunks_;
     std::vector<slot> slots_;
     bool hung_ = false;

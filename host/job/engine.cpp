@@ -48,8 +48,8 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id> devices) {
     return devices;
 }
 
-job_engine::job_engine(job_problem what, const job_options& given, std::vector<context_object> contexts)
-    : options(given), copies(given.copy_threads), contexts_(std::move(contexts)) {
+job_engine::job_engine(job_problem what, const job_options& given, std::vector<std::shared_ptr<device_queues>> queues)
+    : options(given), copies(given.copy_threads), queues_(std::move(queues)) {
     problem = std::make_shared<const job_problem>(std::move(what));
     for (auto* const device : checked_devices(given.devices)) {
         crew_.emplace_back();
@@ -65,7 +65,7 @@ job_engine::~job_engine() {
 void job_engine::hire(member& m, cl_device_id device) const {
     const auto number = static_cast<std::size_t>(&m - crew_.data());
     const worker_limits limits{job_memory_limit(describe(device), options.device_memory), options.chunk_bytes,
-                               options.patience, number < contexts_.size() ? contexts_[number] : context_object()};
+                               options.patience, number < queues_.size() ? queues_[number] : nullptr};
     m.worker = std::make_shared<device_worker>(device, problem, limits);
 }
 

@@ -25,8 +25,8 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id>);
 class job_engine {
   public:
     /// Throws argument_error (field "devices") as the constructor of job.
-    /// `contexts`: one per device, null or empty to make them.
-    job_engine(job_problem, const job_options&, std::vector<context_object> contexts = {});
+    /// `queues`: one per device, null or empty to make them.
+    job_engine(job_problem, const job_options&, std::vector<std::shared_ptr<device_queues>> queues = {});
     ~job_engine();
     job_engine(const job_engine&) = delete;
     job_engine& operator=(const job_engine&) = delete;
@@ -51,7 +51,7 @@ class job_engine {
     void wait_for_crew();
     void report_drops(const job_run&, job_report&);
 
-    const std::vector<context_object> contexts_;
+    const std::vector<std::shared_ptr<device_queues>> queues_;
     std::vector<member> crew_;
     std::mutex mutex_;
 };

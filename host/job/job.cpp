@@ -74,8 +74,9 @@ job_report job::run(const void* input, void* output) {
         s.copies.copy({to + first * p.output.pitch, p.output.pitch, static_cast<const std::byte*>(there),
                        p.output.bytes, p.output.bytes, units});
     };
-    if (!gaps) data.input = from, data.output = to;
-    data.pinned = s.options.pinned;
+    data.in_place = p.in_place;
+    if (!gaps) data.shared_input = from, data.shared_output = to;
+    if (!gaps && s.options.pinned) data.input = from, data.output = to;
     return s.run(data);
 }
 

@@ -13,12 +13,15 @@ namespace stockham::internal {
 struct job_data {
     job_source read;
     job_sink write;
-    /// The arrays, if devices may use them; else null. `output` may be `input`.
+    /// The arrays that devices read and write themselves; null: `read` and `write` are called.
     const std::byte* input = nullptr;
     std::byte* output = nullptr;
-    bool pinned = false;  ///< devices may read and write the arrays directly
-    /// How units lie in the arrays, if not one after the other without gaps.
+    /// How units lie in these arrays; empty: one after the other without gaps.
     rows_of_unit input_rows, output_rows;
+    /// The arrays, if devices that share the host's memory may compute in them; else null. Without gaps.
+    const std::byte* shared_input = nullptr;
+    std::byte* shared_output = nullptr;
+    bool in_place = false;  ///< the results of a unit replace its input
 };
 
 /// What a function of the user threw, so that no device is blamed for it.

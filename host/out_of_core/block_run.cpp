@@ -18,7 +18,7 @@ namespace stockham::internal {
 namespace {
 
 /// Bytes that a thread reads or writes at a time.
-constexpr std::size_t task_bytes = std::size_t{4} << 20;
+constexpr std::size_t task_bytes = std::size_t{2} << 20;
 
 /// A call of array_storage, for some rows.
 using row_transfer = std::function<void(std::size_t array, std::size_t packed, std::size_t bytes)>;
@@ -53,6 +53,38 @@ class stopwatch {
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// The time during which any of several threads was busy.
+class busy_time {
+  public:
+    explicit busy_time(double& sum) : sum_(sum) {}
+    void begin() {
+        const std::lock_guard lock(mutex_);
+        if (busy_++ == 0) start_ = std::chrono::steady_clock::now();
+    }
+    void end() {
+        const std::lock_guard lock(mutex_);
+        if (--busy_ == 0) sum_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+  private:
+    double& sum_;
+    std::mutex mutex_;
+    unsigned busy_ = 0;
+    std::chrono::steady_clock::time_point start_;
+};
+
+/// Makes one of the threads busy for the time of its life.
+class shared_stopwatch {
+  public:
+    explicit shared_stopwatch(busy_time& all) : all_(all) { all_.begin(); }
+    ~shared_stopwatch() { all_.end(); }
+    shared_stopwatch(const shared_stopwatch&) = delete;
+    shared_stopwatch& operator=(const shared_stopwatch&) = delete;
+
+  private:
+    busy_time& all_;
+};
+
 /// Memory of blocks starts at multiples of this, as files need that bypass the page cache.
 constexpr std::align_val_t block_alignment{4096};
 
@@ -69,8 +101,8 @@ struct resident {
 /// Blocks that go from one thread to another.
 class block_channel {
   public:
-    explicit block_channel(bool& stopped, std::mutex& mutex, std::condition_variable& changed)
-        : stopped_(stopped), mutex_(mutex), changed_(changed) {}
+    block_channel(bool& stopped, std::mutex& mutex, std::condition_variable& changed, unsigned producers)
+        : stopped_(stopped), mutex_(mutex), changed_(changed), producers_(producers) {}
 
     void put(resident r) {
         {
@@ -79,17 +111,18 @@ class block_channel {
         }
         changed_.notify_all();
     }
+    /// One producer has put its last block.
     void close() {
         {
             const std::lock_guard lock(mutex_);
-            closed_ = true;
+            --producers_;
         }
         changed_.notify_all();
     }
     /// False when there are no more, or after a failure.
     bool take(resident& r) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return stopped_ || closed_ || !waiting_.empty(); });
+        changed_.wait(lock, [&] { return stopped_ || producers_ == 0 || !waiting_.empty(); });
         if (stopped_ || waiting_.empty()) return false;
         r = std::move(waiting_.front());
         waiting_.pop_front();
@@ -101,12 +134,14 @@ class block_channel {
     std::mutex& mutex_;
     std::condition_variable& changed_;
     std::deque<resident> waiting_;
-    bool closed_ = false;
+    unsigned producers_;
 };
 
 class pipeline {
   public:
-    explicit pipeline(const block_run& what) : what_(what), trip_(*what.blocks) {
+    explicit pipeline(const block_run& what)
+        : what_(what), trip_(*what.blocks), readers_(what.from->is_sequential() ? 1 : 2),
+          writers_(what.to->is_sequential() ? 1 : 2) {
         const std::size_t blocks = std::min(resident_blocks, trip_.units());
         for (std::size_t k = 0; k < blocks; ++k) {
             free_in_.put({0, buffer(trip_.read)});
@@ -116,11 +151,13 @@ class pipeline {
 
     bool run() {
         const stopwatch watch(what_.report->seconds);
-        std::thread reader([this] { guarded([this] { read_blocks(); }, read_); });
-        std::thread writer([this] { guarded([this] { write_blocks(); }, free_out_); });
+        std::vector<std::thread> threads;
+        for (unsigned k = 0; k < readers_; ++k)
+            threads.emplace_back([this] { guarded([this] { read_blocks(); }, read_); });
+        for (unsigned k = 0; k < writers_; ++k)
+            threads.emplace_back([this] { guarded([this] { write_blocks(); }, free_out_); });
         guarded([this] { transform_blocks(); }, transformed_);
-        reader.join();
-        writer.join();
+        for (auto& thread : threads) thread.join();
         if (failure_) std::rethrow_exception(failure_);
         return !cancelled_;
     }
@@ -144,14 +181,21 @@ class pipeline {
         fills.close();
     }
 
+    /// The next block to read; false when there are no more.
+    bool next_block(std::size_t& block) {
+        const std::lock_guard lock(record_mutex_);
+        while (next_ < trip_.units() && what_.is_done(next_)) ++next_;
+        block = next_++;
+        return block < trip_.units();
+    }
+
     void read_blocks() {
-        for (std::size_t block = 0; block < trip_.units(); ++block) {
-            if (what_.is_done(block)) continue;
-            resident r;
+        resident r;
+        for (std::size_t block = 0; next_block(block);) {
             if (!free_in_.take(r)) return;
             r.block = block;
-            const stopwatch watch(what_.report->read_seconds);
-            transfer(trip_.read, place_of(trip_, trip_.read, block), *what_.threads, what_.from->is_sequential(),
+            const shared_stopwatch watch(reading_);
+            transfer(trip_.read, place_of(trip_, trip_.read, block), *what_.read_threads, what_.from->is_sequential(),
                      [&](std::size_t array, std::size_t packed, std::size_t bytes) {
                          what_.from->read(array, r.data.get() + packed, bytes);
                      });
@@ -182,13 +226,14 @@ class pipeline {
     void write_blocks() {
         resident r;
         while (transformed_.take(r)) {
-            const stopwatch watch(what_.report->write_seconds);
-            transfer(trip_.write, place_of(trip_, trip_.write, r.block), *what_.threads, what_.to->is_sequential(),
-                     [&](std::size_t array, std::size_t packed, std::size_t bytes) {
+            const shared_stopwatch watch(writing_);
+            transfer(trip_.write, place_of(trip_, trip_.write, r.block), *what_.write_threads,
+                     what_.to->is_sequential(), [&](std::size_t array, std::size_t packed, std::size_t bytes) {
                          what_.to->write(array, r.data.get() + packed, bytes);
                      });
             if (what_.finished) {
                 what_.to->flush();
+                const std::lock_guard lock(record_mutex_);
                 what_.finished(r.block);
             }
             free_out_.put(std::move(r));
@@ -201,8 +246,12 @@ class pipeline {
     std::condition_variable changed_;
     bool stopped_ = false, cancelled_ = false;
     std::exception_ptr failure_;
-    block_channel free_in_{stopped_, mutex_, changed_}, read_{stopped_, mutex_, changed_};
-    block_channel transformed_{stopped_, mutex_, changed_}, free_out_{stopped_, mutex_, changed_};
+    const unsigned readers_, writers_;
+    block_channel free_in_{stopped_, mutex_, changed_, 1}, read_{stopped_, mutex_, changed_, readers_};
+    block_channel transformed_{stopped_, mutex_, changed_, 1}, free_out_{stopped_, mutex_, changed_, writers_};
+    busy_time reading_{what_.report->read_seconds}, writing_{what_.report->write_seconds};
+    std::mutex record_mutex_;  // for the functions of the record
+    std::size_t next_ = 0;
 };
 
 }  // namespace

@@ -11,13 +11,14 @@
 
 namespace stockham::internal {
 
-/// Blocks of each side in memory: one travels between storage and memory while another is transformed.
-constexpr std::size_t resident_blocks = 2;
+/// Blocks of each side in memory: two travel between storage and memory, so that the end of one does not leave the
+/// storage idle, while another is transformed.
+constexpr std::size_t resident_blocks = 3;
 
 struct block_run {
     const trip* blocks = nullptr;
     array_storage *from = nullptr, *to = nullptr;
-    copy_pool* threads = nullptr;  ///< for reading and writing
+    copy_pool *read_threads = nullptr, *write_threads = nullptr;
     std::function<bool(std::size_t block)> is_done;
     std::function<void(std::size_t block)> finished;  ///< empty: nothing is flushed
     trip_report* report = nullptr;                    ///< gets the seconds of the trip and its stages

@@ -12,7 +12,8 @@ using role = trip_dimension::role;
 
 /// Rows of memory that are shorter take as long to move.
 constexpr std::size_t least_row_bytes = 64;
-/// Rows of this size move as fast as longer ones.
+/// Rows of this size move almost as fast as longer ones. Larger units would not fit into the processor's cache on their
+/// way through pinned memory: 64 MiB take 1.4 times as long as 16 MiB (16 cores with 300 MiB of cache, H100).
 constexpr std::size_t good_row_bytes = 4096;
 
 std::size_t product_of(const std::vector<strided>& digits) {

@@ -11,8 +11,8 @@
 
 namespace stockham::internal {
 
-/// Threads that read and write storages: disks need several requests at a time.
-constexpr unsigned storage_threads = 8;
+/// Threads that read a storage, and that write one: disks need several requests at a time.
+constexpr unsigned storage_threads = 12;
 
 struct storage_trip {
     blocked_trip geometry;

@@ -128,7 +128,7 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
     std::uint64_t bytes = 0;
     for (const auto& t : plan.trips) bytes += bytes_of(t.geometry.blocks.write, t.geometry.blocks);
     start(plan.trips.size(), bytes);
-    copy_pool threads(storage_threads);
+    copy_pool read_threads(storage_threads), write_threads(storage_threads);
     for (std::size_t k = 0; k < plan.trips.size() && report.complete; ++k) {
         const auto& t = plan.trips[k];
         const std::uint64_t all = bytes_of(t.geometry.blocks.write, t.geometry.blocks);
@@ -140,7 +140,8 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
         run.blocks = &t.geometry.blocks;
         run.from = t.from == trip_array::input ? &input : t.from == trip_array::output ? &output : scratch;
         run.to = t.to == trip_array::output ? &output : scratch;
-        run.threads = &threads;
+        run.read_threads = &read_threads;
+        run.write_threads = &write_threads;
         run.is_done = [&](std::size_t block) { return record.is_done && record.is_done(k, block); };
         if (record.add) run.finished = [&](std::size_t block) { record.add(k, block); };
         run.transform = [&](std::size_t block, const std::byte* in, std::byte* out) {

@@ -9,9 +9,9 @@
 
 #include <stockham/out_of_core.hpp>
 
+#include "job/device_queues.hpp"
 #include "job/engine.hpp"
 #include "out_of_core/trip.hpp"
-#include "runtime/opencl/opencl.hpp"
 #include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
@@ -20,8 +20,7 @@ namespace stockham::internal {
 class trip_crew {
   public:
     struct member {
-        cl_device_id device;
-        context_object context;
+        std::shared_ptr<device_queues> queues;
         std::shared_ptr<context_state> programs;
         bool failed = false;
     };

@@ -27,7 +27,8 @@ struct out_of_core_progress {
     double seconds = 0;       ///< since the start of the run
 };
 
-/// Blocks that earlier runs have finished, so that a run can go on where another one ended. Called from one thread.
+/// Blocks that earlier runs have finished, so that a run can go on where another one ended. Its functions are
+/// called from several threads, one at a time.
 struct out_of_core_record {
     /// True if an earlier run finished this block. Empty: none.
     std::function<bool(std::size_t trip, std::size_t block)> is_done;
