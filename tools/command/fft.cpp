@@ -20,7 +20,7 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "image/picture.hpp"
+#include "image/picture_file.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "tools/harness/progress.hpp"
@@ -107,7 +107,10 @@ std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) 
         read_rest(*file, whole, ~std::size_t{0});
         return std::make_unique<input_file>(std::move(whole), file->name());
     }
-    return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
+    read_options reading;
+    reading.max_pixels = o.max_pixels;
+    picture_source source(o.input, reading);
+    return std::make_unique<input_file>(pages_as_npy(source), o.input);
 }
 
 npy_header read_header(input_file& file) {

@@ -2,20 +2,22 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/picture_options.hpp"
 #include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
+#include "image/edges.hpp"
 #include "image/gain.hpp"
-#include "image/picture.hpp"
+#include "image/picture_file.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
-#include "output.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -26,7 +28,9 @@ struct filter_options {
     std::string picture;
     std::string output;
     std::string device;
-    std::size_t max_pixels = default_max_pixels;
+    read_options reading;
+    write_options writing;
+    boundary beyond = boundary::wrap;
     bool all_pass = false;
     double low_pass = 0;
     double high_pass = 0;
@@ -35,12 +39,31 @@ struct filter_options {
     bool no_offset = false;
 };
 
-real_plane filtered(const engine& e, const tools::filter& f, const real_plane& channels) {
-    plane spectra = half_spectra(e, channels);
-    const auto gains = half_gains(f, channels.width, channels.height);
-    for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= gains[i % gains.size()];
-    return from_half_spectra(e, spectra, channels.width);
-}
+// The filter of one command: its gains for pages of one size.
+template <class T>
+class page_filter {
+  public:
+    page_filter(const filter_options& o, const picture& page)
+        : down_(periodic_axis(o.beyond, page.height)), across_(periodic_axis(o.beyond, page.width)),
+          gains_(half_gains(o.filter, across_.length, down_.length)) {}
+
+    transform inverse(unsigned count) const {
+        return inverse_transform(across_.length, down_.length, count,
+                                 std::is_same_v<T, double> ? precision::f64 : precision::f32);
+    }
+
+    planes_of<T> operator()(const engine& e, const planes_of<T>& channels) const {
+        const bool wraps = across_.length == across_.n && down_.length == down_.n;
+        complex_planes<T> spectra = half_spectra(e, wraps ? channels : framed(channels, down_, across_));
+        for (std::size_t i = 0; i < spectra.values.size(); ++i)
+            spectra.values[i] *= static_cast<T>(gains_[i % gains_.size()]);
+        return unframed(from_half_spectra(e, spectra, across_.length), down_, across_);
+    }
+
+  private:
+    framed_axis down_, across_;
+    std::vector<double> gains_;
+};
 
 bool removes_mean(const tools::filter& f) {
     return gain(f, 0, 0) < 0.5;
@@ -56,9 +79,9 @@ double check_frequency(const char* option, double f) {
 void check_effects(const filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     const bool has_edge = o.filter.band != band::all_pass || !o.filter.notches.empty();
-    if (given("--shape") && !has_edge) throw usage_error("--shape: has no effect with --all-pass");
+    if (given("--edge") && !has_edge) throw usage_error("--edge: has no effect with --all-pass");
     if (given("--order") && o.filter.shape != shape::butterworth)
-        throw usage_error("--order: only --shape butterworth has an order");
+        throw usage_error("--order: only --edge butterworth has an order");
     if (given("--order") && !has_edge) throw usage_error("--order: has no effect with --all-pass");
     if (given("--radius") && o.filter.notches.empty()) throw usage_error("--radius: has no effect without --notch");
     if (o.no_offset && !removes_mean(o.filter))
@@ -93,19 +116,32 @@ void complete_filter(filter_options& o, const CLI::App& command) {
     check_effects(o, command);
 }
 
+// The level that a zero of the result is shown as.
+double offset_for(const filter_options& o, const picture_sink& sink, sample_type input) {
+    if (!removes_mean(o.filter) || is_float(input) || is_float(sink.type())) return 0;
+    if (o.no_offset || o.writing.beyond == out_of_range::normalise) return 0;
+    // Without its mean the picture varies around zero: without an offset, half of it would be below black.
+    print_remark("the filter removes the mean: zero is shown as mid-grey (with --no-offset as black)");
+    return (white_of(input) + 1) / 2;
+}
+
 void run_filter(filter_options& o, const CLI::App& command) {
     complete_filter(o, command);
-    picture image = read_picture(o.picture, o.max_pixels);
-    output_file file(o.output);
+    picture_source source(o.picture, o.reading);
+    picture page = source.page(0);
+    picture_sink sink(o.output, o.writing, facts_of(source, page));
     const engine e(o.device);
-    const real_plane given = take_channels(image);
-    const compiled_ahead inverse(e, o.device, inverse_transform(given.width, given.height, given.count));
-    const real_plane channels = filtered(e, o.filter, given);
-    // Without its mean the picture varies around zero: without an offset, half of it would be clipped to black.
-    const bool add_offset = !o.no_offset && removes_mean(o.filter);
-    if (add_offset) print_remark("the filter removes the mean: zero is shown as mid-grey (with --no-offset as black)");
-    report_clipped(put_channels(channels, add_offset ? static_cast<float>(image.highest() + 1) / 2 : 0, image));
-    write_png(image, file);
+    const double offset = offset_for(o, sink, page.type);
+    in_precision_of(e, page.type, [&](auto zero) {
+        using number = decltype(zero);
+        const page_filter<number> filter(o, page);
+        const compiled_ahead inverse(e, o.device, filter.inverse(page.colours()));
+        for (std::size_t k = 0; k < source.pages(); ++k) {
+            if (k > 0) page = source.page(k);
+            sink.add(filter(e, take_channels<number>(page)), offset, page);
+        }
+    });
+    finish_picture(sink);
 }
 
 void add_band_options(CLI::App& command, filter_options& o) {
@@ -137,17 +173,17 @@ void add_filter(CLI::App& app) {
     CLI::App* command = app.add_subcommand("filter", "Remove frequencies from a picture");
     command->footer(
         "Each colour channel is filtered; alpha is kept. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
-        "Pictures may have any size and are not padded: their edges wrap around.");
+        "Pictures may have any size. By default their edges wrap around; with --boundary reflect or mirror the picture "
+        "is\n"
+        "continued by its mirror images, with nearest or constant by half its size. All pages are filtered.");
     auto o = std::make_shared<filter_options>();
-    command->add_option("PICTURE", o->picture, input_picture_text)->required();
-    add_output_option(*command, o->output, output_kind::picture, "PNG file to write, or - for standard output")
-        ->required()
-        ->type_name("OUT.png");
+    command->add_option("PICTURE", o->picture, input_picture_text())->required();
+    add_picture_output(*command, o->output, "Picture to write")->required();
     add_band_options(*command, *o);
     const std::vector<std::pair<std::string, shape>> shapes = {
         {"ideal", shape::ideal}, {"gaussian", shape::gaussian}, {"butterworth", shape::butterworth}};
     command
-        ->add_option("--shape", o->filter.shape,
+        ->add_option("--edge", o->filter.shape,
                      "Shape of the edges: ideal, gaussian (the default) or butterworth; gaussian and butterworth have "
                      "half the gain at F")
         ->type_name("SHAPE")
@@ -162,7 +198,14 @@ void add_filter(CLI::App& app) {
         ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset,
                       "Show zero as black, not as mid-grey, if the filter removes the mean");
-    add_max_pixels_option(*command, o->max_pixels);
+    command
+        ->add_option("--boundary", o->beyond,
+                     "Pixels beyond the edges: wrap (the default), reflect, mirror, nearest or constant (0), as in "
+                     "scipy.ndimage")
+        ->type_name("MODE")
+        ->transform(one_of(boundary_words()));
+    add_writing_options(*command, o->writing);
+    add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_filter(*o, *command); });
 }

@@ -50,12 +50,12 @@ double gain(const filter& f, double u, double v) {
     return g;
 }
 
-std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height) {
-    std::vector<float> gains;
+std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height) {
+    std::vector<double> gains;
     gains.reserve((width / 2 + 1) * height);
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x <= width / 2; ++x)
-            gains.push_back(static_cast<float>(gain(f, frequency(x, width), frequency(y, height))));
+            gains.push_back(gain(f, frequency(x, width), frequency(y, height)));
     return gains;
 }
 

@@ -29,6 +29,6 @@ double low_pass_gain(shape s, double distance, double edge, int order);
 double gain(const filter& f, double u, double v);
 
 /// The gains for the half spectrum (columns 0 to width / 2) of a width x height plane, in the order of the transform.
-std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height);
+std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height);
 
 }  // namespace stockham::tools

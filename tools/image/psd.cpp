@@ -6,14 +6,14 @@
 
 #include "image/frequency.hpp"
 #include "image/spectra.hpp"
-#include "image/window.hpp"
 
 namespace stockham::tools {
 
-std::vector<spectral_power> radial_power(const engine& e, const real_plane& p) {
-    const auto down = hann(p.height);
-    const auto across = hann(p.width);
-    const plane half = half_spectra(e, windowed(p, down, across));
+template <class T>
+std::vector<spectral_power> radial_power(const engine& e, const planes_of<T>& p, window_shape shape, trend removed) {
+    const auto down = window_of(shape, p.height);
+    const auto across = window_of(shape, p.width);
+    const complex_planes<T> half = half_spectra(e, windowed(p, down, across, removed));
     const auto energy = [](const std::vector<double>& w) {
         double sum = 0;
         for (const double v : w) sum += v * v;
@@ -36,5 +36,8 @@ std::vector<spectral_power> radial_power(const engine& e, const real_plane& p) {
                           powers[ring] / (weights[ring] * energy(down) * energy(across))});
     return result;
 }
+
+template std::vector<spectral_power> radial_power(const engine&, const planes_of<float>&, window_shape, trend);
+template std::vector<spectral_power> radial_power(const engine&, const planes_of<double>&, window_shape, trend);
 
 }  // namespace stockham::tools

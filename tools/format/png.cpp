@@ -3,6 +3,7 @@
 // libpng reports errors by longjmp, which must not skip destructors. Functions that call setjmp therefore hold only
 // plain values; their callers own the memory.
 #include <algorithm>
+#include <cmath>
 #include <csetjmp>
 #include <cstring>
 
@@ -10,8 +11,9 @@
 #include <png.h>
 
 #include "fault.hpp"
-#include "image/decode.hpp"
-#include "image/picture.hpp"
+#include "format/decode.hpp"
+#include "format/format.hpp"
+#include "format/single_page.hpp"
 
 namespace stockham::tools {
 
@@ -56,11 +58,12 @@ struct reader {
     reader& operator=(const reader&) = delete;
 };
 
-// libpng decodes only the chunks of the picture itself, because a profile or comment of a few bytes may expand to
-// megabytes. The chunks with the orientation and the number of frames are kept undecoded, up to this size. libpng's own
-// reader of the orientation would allocate whatever length the chunk claims.
+// libpng decodes only the chunks of the picture itself, its colour profile and its resolution, because a comment of a
+// few bytes may expand to megabytes. The chunks with the EXIF data and the number of frames are kept undecoded.
+// libpng's own reader of EXIF data would allocate whatever length the chunk claims.
 constexpr png_alloc_size_t most_chunk_bytes = 1 << 20;
 constexpr png_byte kept_chunks[] = "eXIf\0acTL";
+constexpr png_byte decoded_chunks[] = "iCCP\0pHYs";
 
 bool read_head(reader& r) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
@@ -69,6 +72,7 @@ bool read_head(reader& r) {
     png_set_chunk_malloc_max(r.png, most_chunk_bytes);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
     png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_ALWAYS, kept_chunks, 2);
+    png_set_keep_unknown_chunks(r.png, PNG_HANDLE_CHUNK_AS_DEFAULT, decoded_chunks, 2);
     png_read_info(r.png, r.info);
     return true;
 }
@@ -77,30 +81,19 @@ bool read_head(reader& r) {
 bool start_rows(reader& r, int& passes) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     png_set_expand(r.png);
+    if (!is_big_endian_machine()) png_set_swap(r.png);
     passes = png_set_interlace_handling(r.png);
     png_read_update_info(r.png, r.info);
     return true;
 }
 
-// Reads the bytes of each row to the start of its samples; widen() converts them.
 bool read_body(reader& r, picture& image, int passes) {
     if (setjmp(png_jmpbuf(r.png)) != 0) return false;
     for (int pass = 0; pass < passes; ++pass)
-        for (std::size_t y = 0; y < image.height; ++y) {
-            std::uint16_t* row = pass == 0 ? add_rows(image, 1) : &image.samples[y * image.width * image.channels];
-            png_read_row(r.png, reinterpret_cast<png_bytep>(row), nullptr);
-        }
+        for (std::size_t y = 0; y < image.height; ++y)
+            png_read_row(r.png, pass == 0 ? add_rows(image, 1) : &image.bytes[y * image.row_bytes()], nullptr);
     png_read_end(r.png, r.info);
     return true;
-}
-
-// Converts the bytes at the start of a row's samples to the samples, in place.
-void widen(std::uint16_t* row, std::size_t samples, unsigned bits) {
-    const auto* raw = reinterpret_cast<const std::uint8_t*>(row);
-    if (bits == 16)
-        for (std::size_t i = 0; i < samples; ++i) row[i] = static_cast<std::uint16_t>(raw[2 * i] << 8 | raw[2 * i + 1]);
-    else
-        for (std::size_t i = samples; i-- > 0;) row[i] = raw[i];
 }
 
 // The first kept chunk of that name, or null.
@@ -112,9 +105,22 @@ const png_unknown_chunk* find_chunk(const reader& r, const char* name) {
     return nullptr;
 }
 
-unsigned orientation_of(const reader& r) {
+constexpr double inches_per_metre = 0.0254;
+
+// Reads the metadata and returns the orientation.
+unsigned read_metadata(const reader& r, picture& image) {
+    png_charp name = nullptr;
+    int method = 0;
+    png_bytep profile = nullptr;
+    png_uint_32 size = 0;
+    if (png_get_iCCP(r.png, r.info, &name, &method, &profile, &size) != 0)
+        image.metadata.icc.assign(profile, profile + size);
+    image.metadata.across = png_get_x_pixels_per_meter(r.png, r.info) * inches_per_metre;
+    image.metadata.down = png_get_y_pixels_per_meter(r.png, r.info) * inches_per_metre;
     const png_unknown_chunk* exif = find_chunk(r, "eXIf");
-    return exif != nullptr ? exif_orientation(exif->data, exif->size) : 1;
+    if (exif == nullptr) return 1;
+    keep_exif(image, exif->data, exif->size);
+    return exif_orientation(exif->data, exif->size);
 }
 
 // The number of frames of an animation; 1 if the file is not an animation.
@@ -154,61 +160,78 @@ void on_write(png_structp png, png_bytep from, std::size_t bytes) {
 
 void on_flush(png_structp) {}
 
+void set_metadata(writer& w, const picture_metadata& m) {
+    if (!m.icc.empty())
+        png_set_iCCP(w.png, w.info, "profile", PNG_COMPRESSION_TYPE_BASE, m.icc.data(),
+                     static_cast<png_uint_32>(m.icc.size()));
+    if (!m.exif.empty())
+        png_set_eXIf_1(w.png, w.info, static_cast<png_uint_32>(m.exif.size()), const_cast<png_bytep>(m.exif.data()));
+    const auto per_metre = [](double per_inch) {
+        return static_cast<png_uint_32>(std::lround(std::min(per_inch / inches_per_metre, 1e9)));
+    };
+    if (m.across > 0 && m.down > 0)
+        png_set_pHYs(w.png, w.info, per_metre(m.across), per_metre(m.down), PNG_RESOLUTION_METER);
+}
+
 bool write_all(writer& w, const picture& image, png_bytep* rows, std::vector<std::uint8_t>* out) {
     static const int colour_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                        PNG_COLOR_TYPE_RGB_ALPHA};
     if (setjmp(png_jmpbuf(w.png)) != 0) return false;
     png_set_write_fn(w.png, out, on_write, on_flush);
     png_set_user_limits(w.png, 0x7fffffff, 0x7fffffff);
+    png_set_benign_errors(w.png, 1);  // a broken colour profile is left out
     png_set_IHDR(w.png, w.info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height),
-                 static_cast<int>(image.bits), colour_types[image.channels], PNG_INTERLACE_NONE,
+                 8 * static_cast<int>(size_of(image.type)), colour_types[image.channels], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    set_metadata(w, image.metadata);
     png_set_compression_level(w.png, 4);  // spectra hardly compress: higher levels take seconds and save nothing
     png_write_info(w.png, w.info);
+    if (!is_big_endian_machine()) png_set_swap(w.png);
     png_write_image(w.png, rows);
     png_write_end(w.png, nullptr);
     return true;
 }
 
-std::vector<png_bytep> row_pointers(std::vector<std::uint8_t>& raw, std::size_t row_bytes, std::size_t height) {
-    std::vector<png_bytep> rows(height);
-    for (std::size_t y = 0; y < height; ++y) rows[y] = raw.data() + y * row_bytes;
-    return rows;
-}
-
-}  // namespace
-
-picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
-    reader r(bytes);
+picture decode_png(const picture_data& data) {
+    const std::string& name = data.name;
+    reader r(data.bytes);
     if (r.info == nullptr) throw job_error("cannot initialise libpng");
     if (!read_head(r)) fail(name, r.note);
     const picture_claim claim{name, png_get_image_width(r.png, r.info), png_get_image_height(r.png, r.info),
-                              bytes.size()};
-    check_pixels(claim, max_pixels);
+                              data.bytes.size()};
+    check_pixels(claim, data.max_pixels);
     if (const auto frames = count_frames(r); frames > 1)
         throw job_error(
             fmt::format("{}: an animation of {} frames; only files with one picture are supported", name, frames));
     check_unpacked(claim, (1 + png_get_rowbytes(r.png, r.info)) * claim.height, max_deflate_expansion);
     int passes = 1;
     if (!start_rows(r, passes)) fail(name, r.note);
-    picture image = start_picture(claim, png_get_channels(r.png, r.info), png_get_bit_depth(r.png, r.info));
+    const sample_type type = png_get_bit_depth(r.png, r.info) == 16 ? sample_type::u16 : sample_type::u8;
+    picture image = start_picture(claim, png_get_channels(r.png, r.info), type);
     if (!read_body(r, image, passes)) fail(name, r.note);
-    const std::size_t row_samples = image.width * image.channels;
-    for (std::size_t y = 0; y < image.height; ++y) widen(&image.samples[y * row_samples], row_samples, image.bits);
-    turn_upright(image, orientation_of(r));
+    const unsigned orientation = read_metadata(r, image);
+    turn_upright(image, orientation);
     return image;
+}
+
+}  // namespace
+
+std::unique_ptr<page_reader> open_png(picture_data data) {
+    return std::make_unique<single_page>(std::move(data), decode_png);
+}
+
+std::unique_ptr<page_writer> create_png(output_file& file, const write_request& request) {
+    return std::make_unique<single_page_writer>(
+        file, request, [](const picture& image, const write_request&) { return encode_png(image); });
 }
 
 std::vector<std::uint8_t> encode_png(const picture& image) {
     writer w;
     if (w.info == nullptr) throw job_error("cannot initialise libpng");
-    const std::size_t sample_bytes = image.bits / 8;
-    std::vector<std::uint8_t> raw(image.samples.size() * sample_bytes);
-    for (std::size_t i = 0; i < image.samples.size(); ++i) {
-        if (image.bits == 16) raw[2 * i] = static_cast<std::uint8_t>(image.samples[i] >> 8);
-        raw[sample_bytes * (i + 1) - 1] = static_cast<std::uint8_t>(image.samples[i] & 0xff);
-    }
-    auto rows = row_pointers(raw, image.width * image.channels * sample_bytes, image.height);
+    std::vector<png_bytep> rows(image.height);
+    // libpng does not write to the rows; its interface has no const.
+    for (std::size_t y = 0; y < image.height; ++y)
+        rows[y] = const_cast<png_bytep>(image.bytes.data() + y * image.row_bytes());
     std::vector<std::uint8_t> out;
     if (!write_all(w, image, rows.data(), &out)) throw job_error(fmt::format("cannot write PNG: {}", w.note.text));
     return out;
