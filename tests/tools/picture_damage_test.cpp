@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(what_a_file_cannot_hold_takes_no_memory) {
 // Comments and profiles of 8 MB in 8 KB, a hundred times.
 BOOST_AUTO_TEST_CASE(comments_take_no_memory) {
     const picture image = random_picture(4, 4, 1, 8, 1);
-    bytes zeros = encode_png(make_picture("test", 8000, 1000, 1, 8));
+    bytes zeros = encode_png(make_picture("test", 8000, 1000, 1, sample_type::u8));
     std::uint32_t size = 0;
     for (std::size_t i = 0; i < 4; ++i) size = size << 8 | zeros[33 + i];
     bytes comment = {'x', 0, 0};
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(comments_take_no_memory) {
     bytes file = encode_png(image);
     for (int i = 0; i < 100; ++i) file = with_chunk(std::move(file), i % 2 == 0 ? "zTXt" : "iCCP", comment);
     file = with_chunk(std::move(file), "tEXt", bytes(3 << 20, 'a'));
-    BOOST_TEST((decode_picture(file, "x").samples == image.samples));
+    BOOST_TEST((decode_picture(file, "x").bytes == image.bytes));
     BOOST_TEST(memory_taken({file}) < 8 * file.size() + (std::size_t{16} << 20));
 }
 
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_picture_is_refused) {
     expect_job_error([&] { read_picture(folder / "."); }, "Is a directory");
     write_bytes(folder / "empty.png", {});
     expect_job_error([&] { read_picture(folder / "empty.png"); }, "empty");
-    expect_job_error([] { decode_picture({'G', 'I', 'F', '8', '9', 'a'}, "x"); }, "neither PNG");
+    expect_job_error([] { decode_picture({'G', 'I', 'F', '8', '9', 'a'}, "x"); }, "not a picture in a known format");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_cut_off_anywhere_is_an_error) {
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_read_or_refused) {
                 damaged[random() % damaged.size()] = static_cast<std::uint8_t>(random());
             try {
                 const picture image = decode_picture(damaged, "x");
-                BOOST_TEST(image.samples.size() == image.pixels() * image.channels);
+                BOOST_TEST(image.samples() == image.pixels() * image.channels);
             } catch (const job_error&) {
             }
         }

@@ -61,10 +61,10 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
 BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{150, 100}, {90, 60}, {50, 49}}) {
         const picture image = random_picture(width, height, 1, 8, 9);
-        picture turned = make_picture("test", height, width, 1, 8), mirrored = image;
-        for (std::size_t i = 0; i < image.samples.size(); ++i) {
-            turned.samples[i % width * height + i / width] = image.samples[i];
-            mirrored.samples[i / width * width + width - 1 - i % width] = image.samples[i];
+        picture turned = make_picture("test", height, width, 1, sample_type::u8), mirrored = image;
+        for (std::size_t i = 0; i < image.samples(); ++i) {
+            turned.set(i % width * height + i / width, image.at(i));
+            mirrored.set(i / width * width + width - 1 - i % width, image.at(i));
         }
         const auto rows = psd_of(image);
         for (const auto& others : {psd_of(turned), psd_of(mirrored)}) {
@@ -81,12 +81,12 @@ BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
 }
 
 BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
-    picture image = make_picture("test", 90, 77, 3, 8);
+    picture image = make_picture("test", 90, 77, 3, sample_type::u8);
     const double turn = 2 * std::acos(-1.0);
-    for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] =
-            static_cast<std::uint16_t>(std::lround(120 + 100 * std::cos(turn * (0.2 * static_cast<double>(i / 3 % 90) +
-                                                                                0.15 * static_cast<double>(i / 270)))));
+    for (std::size_t i = 0; i < image.samples(); ++i)
+        image.set(i, static_cast<std::uint16_t>(
+                         std::lround(120 + 100 * std::cos(turn * (0.2 * static_cast<double>(i / 3 % 90) +
+                                                                  0.15 * static_cast<double>(i / 270))))));
     const auto rows = psd_of(image);
     const auto highest =
         std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.power < b.power; });
@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
 }
 
 BOOST_AUTO_TEST_CASE(a_flat_picture_has_no_power) {
-    picture image = make_picture("test", 37, 41, 1, 8);
-    for (auto& s : image.samples) s = 200;
+    picture image = make_picture("test", 37, 41, 1, sample_type::u8);
+    fill(image, [](double) { return 200; });
     for (const auto& row : psd_of(image)) BOOST_TEST(row.power < 1e-12);
 }
 

@@ -74,10 +74,11 @@ class fits_reader : public page_reader {
         picture image = start_picture({data_.name, width_, height_, size_}, 1, type_);
         std::uint8_t* to = add_rows(image, height_);
         const auto count = static_cast<LONGLONG>(image.pixels());
-        // Undefined integers become these; numbers that are NaN in the file stay NaN.
+        // Undefined integers become these. Without them, numbers that are NaN or infinite in the file stay so.
         float nan = std::numeric_limits<float>::quiet_NaN();
         double nan_double = std::numeric_limits<double>::quiet_NaN();
-        void* undefined = type_ == sample_type::f32   ? static_cast<void*>(&nan)
+        void* undefined = !has_undefined_             ? nullptr
+                          : type_ == sample_type::f32 ? static_cast<void*>(&nan)
                           : type_ == sample_type::f64 ? static_cast<void*>(&nan_double)
                                                       : nullptr;
         int any = 0, status = 0;
@@ -140,6 +141,7 @@ class fits_reader : public page_reader {
         const bool has_blank = fits_read_key(file_, TLONG, "BLANK", &blank, nullptr, &status) == 0;
         fits_clear_errmsg();
         type_ = type_of_image(stored, has_blank);
+        has_undefined_ = has_blank || compressed;
     }
 
     picture_data data_;
@@ -148,6 +150,7 @@ class fits_reader : public page_reader {
     fitsfile* file_ = nullptr;
     std::size_t pages_ = 1, width_ = 0, height_ = 0;
     sample_type type_ = sample_type::f32;
+    bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
 class fits_writer : public page_writer {

@@ -1,0 +1,151 @@
+// Convolutions, filters and windows against scipy's numbers (expected/make.py).
+#include <stockham/stockham.hpp>
+
+#include "engine.hpp"
+#include "expected.hpp"
+#include "image/convolve.hpp"
+#include "image/gain.hpp"
+#include "image/kernel.hpp"
+#include "image/spectra.hpp"
+#include "image/window.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+// The largest difference, relative to the largest expected value.
+template <class T>
+double difference(const planes_of<T>& a, const planes_of<double>& expected) {
+    BOOST_REQUIRE(a.values.size() == expected.values.size());
+    double worst = 0, largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        worst = std::max(worst, std::abs(static_cast<double>(a.values[i]) - expected.values[i]));
+        largest = std::max(largest, std::abs(expected.values[i]));
+    }
+    return worst / largest;
+}
+
+template <class T>
+planes_of<T> in_precision(const planes_of<double>& p) {
+    planes_of<T> out(p.width, p.height, p.count);
+    std::transform(p.values.begin(), p.values.end(), out.values.begin(), [](double v) { return static_cast<T>(v); });
+    return out;
+}
+
+constexpr double single_precision = 1e-6, double_precision = 1e-13;
+const char* const modes[] = {"reflect", "nearest", "mirror", "constant", "wrap"};
+
+boundary boundary_of(const std::string& mode) {
+    for (const auto& [word, value] : boundary_words())
+        if (word == mode) return value;
+    throw std::logic_error(mode);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(numbers)
+
+BOOST_AUTO_TEST_CASE(places_beyond_the_edges) {
+    const auto line = [](const std::string& mode, std::size_t n) {
+        std::string text;
+        for (long long place = -6; place < static_cast<long long>(n) + 6; ++place) {
+            const auto source = source_of(boundary_of(mode), place, n);
+            text += source ? static_cast<char>('a' + *source) : '0';
+        }
+        return text;
+    };
+    BOOST_TEST(line("constant", 4) == "000000abcd000000");
+    BOOST_TEST(line("zero", 4) == line("constant", 4));
+    BOOST_TEST(line("nearest", 4) == "aaaaaaabcddddddd");
+    BOOST_TEST(line("reflect", 4) == "cddcbaabcddcbaab");
+    BOOST_TEST(line("mirror", 4) == "abcdcbabcdcbabcd");
+    BOOST_TEST(line("wrap", 4) == "cdabcdabcdabcdab");
+    for (const std::string mode : {"nearest", "reflect", "mirror", "wrap"})
+        BOOST_TEST(line(mode, 1) == "aaaaaaaaaaaaa");
+}
+
+BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
+    const engine e("");
+    const auto p = expected_numbers("picture");
+    const planes_of<float> single = in_precision<float>(p);
+    for (const std::string kernel : {"asymmetric", "even", "gaussian"})
+        for (const std::string mode : modes)
+            for (const bool correlate : {false, true}) {
+                const auto weights = expected_numbers("kernel_" + kernel);
+                const std::string name = (correlate ? "correlate_" : "convolve_") + kernel + "_" + mode;
+                const auto expected = expected_numbers(name);
+                const boundary beyond = boundary_of(mode);
+                BOOST_TEST(difference(convolve(e, single, in_precision<float>(weights), correlate, beyond), expected) <
+                               single_precision,
+                           name);
+                if (e.description().fp64 != stockham::double_support::none)
+                    BOOST_TEST(difference(convolve(e, p, weights, correlate, beyond), expected) < double_precision,
+                               name);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_by_name_are_those_of_scipy) {
+    const engine e("");
+    const auto p = in_precision<float>(expected_numbers("picture"));
+    for (const std::string word :
+         {"sobel-x", "sobel-y", "prewitt-x", "laplacian", "box:5", "gaussian:1", "unsharp:1:0.7"}) {
+        std::string name = "named_" + word;
+        std::replace(name.begin(), name.end(), ':', '_');
+        const auto kernel = kernel_of_word(word);
+        BOOST_REQUIRE(kernel.has_value());
+        BOOST_TEST(difference(convolve(e, p, in_precision<float>(*kernel), false, boundary::reflect),
+                              expected_numbers(name)) < single_precision,
+                   word);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_as_text) {
+    const auto kernel = kernel_of_word("0 -1,0; .5 5e1 -1 ;0 -1 0");
+    BOOST_REQUIRE(kernel.has_value());
+    BOOST_TEST(kernel->width == 3u);
+    BOOST_TEST(kernel->height == 3u);
+    BOOST_TEST((kernel->values == std::vector<double>{0, -1, 0, 0.5, 50, -1, 0, -1, 0}));
+    BOOST_TEST(!kernel_of_word("kernel.png").has_value());
+    BOOST_TEST(!kernel_of_word("3").has_value());  // a file
+    for (const char* wrong :
+         {"1 2; 3", "1 2;", "1 x; 2 3", "1 2; 3 4-", "gaussian", "gaussian:", "gaussian:0", "box:0", "gaussian:1e9",
+          "gaussian:nan", "box:99999999999", "unsharp:2", "unsharp:2:x", "box:2:3"}) {
+        const std::string text = wrong;
+        if (text == "1 x; 2 3") {
+            BOOST_TEST(!kernel_of_word(text).has_value());  // a file with that name
+            continue;
+        }
+        BOOST_CHECK_THROW(kernel_of_word(text), usage_error);
+    }
+}
+
+// The periodic continuations of periodic_axis(), filtered with numpy.fft.
+BOOST_AUTO_TEST_CASE(filters_continue_the_picture) {
+    const engine e("");
+    const auto p = in_precision<float>(expected_numbers("picture"));
+    filter f;
+    f.band = band::low_pass;
+    f.high = 0.1;
+    for (const std::string mode : modes) {
+        const framed_axis down = periodic_axis(boundary_of(mode), p.height),
+                          across = periodic_axis(boundary_of(mode), p.width);
+        const auto gains = half_gains(f, across.length, down.length);
+        auto spectra = half_spectra(e, framed(p, down, across));
+        for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= static_cast<float>(gains[i]);
+        const auto out = unframed(from_half_spectra(e, spectra, across.length), down, across);
+        BOOST_TEST(difference(out, expected_numbers("filter_" + mode)) < single_precision, mode);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(windows_and_trends) {
+    const auto p = expected_numbers("picture");
+    for (const auto& [shape_word, shape] : window_words())
+        for (const auto& [trend_word, removed] : trend_words()) {
+            const auto out = windowed(p, window_of(shape, p.height), window_of(shape, p.width), removed);
+            BOOST_TEST(difference(out, expected_numbers("window_" + shape_word + "_" + trend_word)) < double_precision,
+                       shape_word << ", " << trend_word);
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
