@@ -1,5 +1,5 @@
 // The built command on a device: pictures, arrays, pipes, chunks.
-#include "support.hpp"
+#include "picture_files.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
@@ -276,6 +276,49 @@ BOOST_AUTO_TEST_CASE(a_picture_has_the_spectrum_of_its_samples) {
     expect_success(folder, "$S fft in.png -o out.npy");
     const auto expected = plain_dft(widened(levels(image)), {20, 31, 3}, {0, 1}, -1);
     BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), expected) < 1e-6);
+}
+
+// All pages, along height and width. A .npy file of the same pixels has other axes by default, and the command says so.
+BOOST_AUTO_TEST_CASE(pages_have_the_spectra_of_their_samples) {
+    const scratch_folder folder;
+    std::vector<std::complex<double>> all;
+    std::vector<std::pair<picture, std::uint32_t>> pages;
+    for (const unsigned seed : {1u, 2u}) {
+        pages.push_back({random_picture(31, 20, 3, 8, seed), 0});
+        const auto samples = levels(pages.back().first);
+        all.insert(all.end(), samples.begin(), samples.end());
+    }
+    write_bytes(folder / "in.tif", encode_tiff_pages(pages, {}));
+    write_bytes(folder / "page.npy", encode_npy(pages[0].first));
+    outcome o = run(folder, "$S fft in.tif -o out.npy");
+    BOOST_TEST(o.code == 0, o.err);
+    BOOST_TEST(o.err.find("stockham: transforms axes 1 and 2 of 2x20x31x3 (see --axes)\n") == 0u, o.err);
+    const auto expected = plain_dft(all, {2, 20, 31, 3}, {1, 2}, -1);
+    BOOST_TEST(relative_error(read_complex<float>(folder / "out.npy"), expected) < 1e-6);
+    o = run(folder, "$S fft page.npy -o page.npy");
+    BOOST_TEST(o.err.find("stockham: transforms axes 1 and 2 of 20x31x3 (see --axes)\n") == 0u, o.err);
+}
+
+// Every page of a float stack is filtered in its own type; the numbers are those of the page alone.
+BOOST_AUTO_TEST_CASE(pages_are_filtered_one_by_one) {
+    const scratch_folder folder;
+    const auto values = random_real<float>(3 * 20 * 31, 5);
+    write_bytes(folder / "in.npy", npy_bytes("<f4", "(3, 20, 31)", as_bytes(values)));
+    const std::vector<float> second(values.begin() + 20 * 31, values.begin() + 2 * 20 * 31);
+    write_bytes(folder / "second.npy", npy_bytes("<f4", "(20, 31)", as_bytes(second)));
+    const std::string filter = "$S filter --high-pass 0.1 --boundary mirror ";
+    expect_success(folder, filter + "in.npy -o out.tif && " + filter + "second.npy -o second.tif");
+    picture_source stack(folder / "out.tif"), alone(folder / "second.tif");
+    BOOST_TEST(stack.pages() == 3u);
+    const picture page = stack.page(1);
+    BOOST_TEST((page.type == sample_type::f32));
+    BOOST_TEST((page.bytes == alone.page(0).bytes));
+    BOOST_TEST((stack.page(2).bytes != page.bytes));
+    expect_success(folder, "$S spectrum in.npy -o spectra.tif && $S psd in.npy -o psd.csv --window none");
+    BOOST_TEST(picture_source(folder / "spectra.tif").pages() == 3u);
+    const outcome shifts = run(folder, "$S register second.npy in.npy --min-peak 0");
+    BOOST_TEST(std::count(shifts.out.begin(), shifts.out.end(), '\n') == 3, shifts.out);
+    BOOST_TEST(shifts.out.find("\ndy 0.000 dx 0.000 peak 1.000\n") != std::string::npos, shifts.out);
 }
 
 BOOST_AUTO_TEST_CASE(types_decide_the_precision) {

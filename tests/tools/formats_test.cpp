@@ -39,7 +39,7 @@ picture random_of(sample_type type, unsigned channels, unsigned seed) {
     return image;
 }
 
-// Writes pages as they are and returns the file's pages.
+// Writes pages without a change and returns the file's pages.
 std::vector<picture> written_and_read(const std::string& path, const std::vector<picture>& pages,
                                       const write_options& options = {}) {
     picture_sink sink(path, options, {pages[0].type, pages[0].channels, pages.size()});

@@ -98,19 +98,26 @@ std::string crew_summary(const job_report& r, const stack& s) {
     return text;
 }
 
+struct fft_input {
+    std::unique_ptr<input_file> file;
+    std::vector<int> axes;  ///< the default ones; none: the last two
+};
+
 /// Pipes are read whole if several devices need their parts in any order.
-std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) {
+fft_input open_input(const fft_options& o, bool from_picture) {
     if (!from_picture) {
         auto file = std::make_unique<input_file>(o.input);
-        if (!is_crew(o.device) || file->is_regular()) return file;
+        if (!is_crew(o.device) || file->is_regular()) return {std::move(file), {}};
         std::vector<std::uint8_t> whole;
         read_rest(*file, whole, ~std::size_t{0});
-        return std::make_unique<input_file>(std::move(whole), file->name());
+        return {std::make_unique<input_file>(std::move(whole), file->name()), {}};
     }
     read_options reading;
     reading.max_pixels = o.max_pixels;
     picture_source source(o.input, reading);
-    return std::make_unique<input_file>(pages_as_npy(source), o.input);
+    // The default of the last two axes would include the channels of a picture.
+    const int height = source.pages() > 1 ? 1 : 0;
+    return {std::make_unique<input_file>(pages_as_npy(source), o.input), {height, height + 1}};
 }
 
 npy_header read_header(input_file& file) {
@@ -120,15 +127,20 @@ npy_header read_header(input_file& file) {
     return header;
 }
 
-stack_request make_request(const fft_options& o, const npy_header& header, bool from_picture) {
+stack_request make_request(const fft_options& o, const npy_header& header, const std::vector<int>& default_axes) {
     stack_request r;
     r.shape = header.shape;
-    // The default of the last two axes would include the channels of a picture.
-    r.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, r.shape.size());
+    r.axes = resolve_axes(o.axes.empty() ? default_axes : o.axes, r.shape.size());
     r.precision = choose_precision(o, header);
     r.inverse = o.inverse;
     r.real = !header.type.is_complex() && !o.inverse;
     return r;
+}
+
+/// An array of height, width and channels looks like a stack of three-column pictures: the default may be wrong.
+void report_axes(const fft_options& o, const stack_request& r) {
+    if (!o.axes.empty() || o.limits.quiet || r.shape.size() <= r.axes.size()) return;
+    print_remark(fmt::format("transforms axes {} of {} (see --axes)", fmt::join(r.axes, " and "), shape_text(r.shape)));
 }
 
 void run_fft(const fft_options& o, const CLI::App& command) {
@@ -138,9 +150,10 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     if (!from_picture && command.count("--max-pixels") > 0)
         throw usage_error(
             fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
-    const std::unique_ptr<input_file> input = open_input(o, from_picture);
+    const auto [input, default_axes] = open_input(o, from_picture);
     const npy_header header = read_header(*input);
-    const stack_request request = make_request(o, header, from_picture);
+    const stack_request request = make_request(o, header, default_axes);
+    report_axes(o, request);
     check(make_stack(request).unit);
     output_file output(o.output);
     const bool shared = is_crew(o.device);
@@ -205,7 +218,7 @@ void add_fft(CLI::App& app) {
     auto o = std::make_shared<fft_options>();
     command
         ->add_option("IN.npy", o->input,
-                     "Array, or - for standard input; or a picture, transformed along height and width")
+                     "Array, or - for standard input; or a picture or its pages, transformed along height and width")
         ->required();
     add_output_option(*command, o->output, output_kind::array, "File to write, or - for standard output")
         ->required()

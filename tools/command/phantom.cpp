@@ -58,7 +58,7 @@ void run_phantom(const phantom_options& o) {
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
     if (o.output.empty()) return;
     const sample_type type =
-        o.writing.type.value_or(holds_integers(o.output, o.writing) ? sample_type::u8 : sample_type::f32);
+        o.writing.type.value_or(holds_floats(o.output, o.writing) ? sample_type::f32 : sample_type::u8);
     picture_sink sink(o.output, o.writing, {type, 1, 1});
     real_plane levels = p;
     const auto white = static_cast<float>(white_of(type));

@@ -59,9 +59,9 @@ void add_shown(const spectrum_options& o, const plane& spectrum, picture_sink& s
     sink.add(take_channels<float>(painted), 0, painted);
 }
 
-// A picture with --type f4 or in a format without integers is grey: it has no colour map.
+// In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
 picture_sink open_sink(const spectrum_options& o, std::size_t pages) {
-    const bool is_number = (o.writing.type && is_float(*o.writing.type)) || !holds_integers(o.output, o.writing);
+    const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(o.output, o.writing);
     return picture_sink(o.output, o.writing,
                         {is_number ? sample_type::f32 : sample_type::u8, o.grey || is_number ? 1u : 3u, pages});
 }
@@ -101,9 +101,11 @@ void add_spectrum(CLI::App& app) {
     auto o = std::make_shared<spectrum_options>();
     command->footer(
         "Shows the logarithm of the magnitude of the transformed luminance, with the zero frequency in the\n"
-        "middle. With --type f4, or in a format without integers, the values are written that the colours show: 0 to "
-        "1\n"
-        "for the logarithm, 0 to 1 turns for the phase. Complex .npy arrays of two axes are transformed, too.");
+        "middle. Formats that hold floating point, such as .npy and .tif, get the values themselves instead of "
+        "colours, 0\n"
+        "to 1 for the logarithm and 0 to 1 turns for the phase; with --type u1 they get the colours. Complex .npy "
+        "arrays\n"
+        "of two axes are transformed, too.");
     command
         ->add_option("PICTURE", o->picture,
                      fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",

@@ -40,7 +40,7 @@ class page_reader {
     virtual picture read(std::size_t index) = 0;
 };
 
-/// What a writer must know in advance.
+/// The facts that a writer needs in advance.
 struct write_request {
     std::string name;    ///< for errors
     std::string member;  ///< as in picture_data

@@ -75,7 +75,7 @@ std::vector<std::uint8_t> npz_member(const std::vector<std::uint8_t>& bytes, con
     if (!file) throw job_error(fmt::format("{}: broken .npz: {}", name, zip_strerror(zip.get())));
     if (about.size > most_bytes)
         throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
-    // The buffer grows with what is read, so a wrong size in the archive takes no memory.
+    // The buffer grows as data are read, so a wrong size in the archive takes no memory.
     std::vector<std::uint8_t> out;
     constexpr std::size_t block = std::size_t{1} << 20;
     for (;;) {

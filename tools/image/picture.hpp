@@ -1,4 +1,4 @@
-// A picture in memory: rows of integer or floating-point samples, and what its file says about it.
+// A picture in memory: rows of integer or floating-point samples, and metadata.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ constexpr bool is_float(sample_type type) {
 /// The level of white: 255, 65535, or 1 for floating point. Black is 0.
 double white_of(sample_type type);
 
-/// What a file says about its picture besides the samples.
+/// The metadata of a file that readers keep.
 struct picture_metadata {
     std::vector<std::uint8_t> icc;   ///< the colour profile
     std::vector<std::uint8_t> exif;  ///< from its byte order on, with orientation 1: readers turn pictures upright

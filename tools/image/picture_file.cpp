@@ -134,8 +134,8 @@ std::string type_list(unsigned types) {
 
 }  // namespace
 
-bool holds_integers(const std::string& path, const write_options& options) {
-    return (format_to_write(path, options).types & bit_of(sample_type::u8)) != 0;
+bool holds_floats(const std::string& path, const write_options& options) {
+    return (format_to_write(path, options).types & bit_of(sample_type::f32)) != 0;
 }
 
 void picture_sink::choose_type(const picture_format& format, const page_facts& input) {

@@ -58,7 +58,7 @@ bool is_picture_file(const std::string& path);
 /// All pages as a .npy file: (height, width), (height, width, channels) or these after the number of pages.
 std::vector<std::uint8_t> pages_as_npy(picture_source& source);
 
-/// What to do with values beyond the range of an integer type.
+/// The treatment of values beyond the range of an integer type.
 enum class out_of_range { refuse, clip, normalise };
 
 struct write_options {
@@ -68,8 +68,8 @@ struct write_options {
     int quality = 90;
 };
 
-/// True if the format of an output holds u1.
-bool holds_integers(const std::string& path, const write_options& options);
+/// True if the format of an output holds f4.
+bool holds_floats(const std::string& path, const write_options& options);
 
 /// The pages of the input, for which an output is opened.
 struct page_facts {
@@ -81,8 +81,8 @@ struct page_facts {
 /// Writes computed pages to a file, which appears when finish() has returned.
 ///
 /// An integer type takes levels. Integers of another width keep black and white: 65535 becomes 255. In all other cases
-/// numbers stay as they are, and those beyond the range of an integer type are refused, clipped, or all are normalised:
-/// the smallest number of all pages becomes black, the largest white (for floating point 0 and 1).
+/// numbers keep their values. If some are beyond the range of an integer type, the sink refuses or clips them, or
+/// normalises all: the smallest number of all pages becomes black, the largest white (for floating point 0 and 1).
 class picture_sink {
   public:
     /// Throws job_error if the file cannot be written or the format cannot hold such pages.
@@ -120,7 +120,7 @@ class picture_sink {
     std::size_t clipped_ = 0, samples_ = 0, pages_ = 0;
 };
 
-/// Writes a single picture as it is, in its own type. Throws job_error.
+/// Writes a single picture without a change of its values. Throws job_error.
 void write_picture(const picture& image, const std::string& path, const write_options& options = {});
 
 }  // namespace stockham::tools

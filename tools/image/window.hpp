@@ -16,8 +16,8 @@ namespace stockham::tools {
 /// The windows are symmetric, and positive everywhere.
 enum class window_shape { none, hann, hamming, blackman };
 
-/// What is subtracted from a plane: nothing, its mean, or the plane a + b x + c y that fits best by least squares. The
-/// mean is weighted by the window, so that the result is 0 at the zero frequency.
+/// The trend that is subtracted from a plane: nothing, its mean, or the plane a + b x + c y that fits best by least
+/// squares. The mean is weighted by the window, so that the result is 0 at the zero frequency.
 enum class trend { none, constant, linear };
 
 /// The words of --window and --detrend.
