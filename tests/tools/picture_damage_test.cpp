@@ -35,6 +35,21 @@ std::size_t memory_taken(const std::vector<bytes>& files, std::size_t max_pixels
     return taken;
 }
 
+// Small files of every format that this build writes.
+std::vector<bytes> written_files() {
+    const scratch_folder folder;
+    std::vector<bytes> files;
+    for (const picture_format& format : picture_formats()) {
+        if (format.create == nullptr || format.magics.empty()) continue;
+        const std::string path = folder / ("x" + format.extensions[0]);
+        write_options options;
+        if ((format.types & bit_of(sample_type::f32)) != 0) options.type = sample_type::f32;
+        write_picture(random_picture(9, 7, 1, 8, 5), path, options);
+        files.push_back(read_bytes(path));
+    }
+    return files;
+}
+
 // Small files of every readable kind.
 std::vector<bytes> samples_of_all_formats() {
     const picture grey = random_picture(9, 7, 1, 8, 5);
@@ -49,18 +64,21 @@ std::vector<bytes> samples_of_all_formats() {
     jpeg_kind progressive;
     progressive.progressive = true;
     progressive.exif = exif_block(8, false);
-    return {encode_png(grey),
-            encode_png(rgb16),
-            palette_png(),
-            encode_jpeg(grey),
-            encode_jpeg(random_picture(20, 17, 3, 8, 7)),
-            encode_jpeg(random_picture(20, 17, 4, 8, 7), progressive),
-            with_chunk(encode_png(grey), "eXIf", exif_block(6, true)),
-            encode_tiff(grey, {}),
-            encode_tiff(rgb16, tiles),
-            encode_tiff(random_picture(9, 7, 4, 8, 6), inks),
-            encode_tiff(grey, palette),
-            npy_bytes("|u1", "(7, 9)", bytes(63))};
+    std::vector<bytes> files = written_files();
+    const std::vector<bytes> others = {encode_png(grey),
+                                       encode_png(rgb16),
+                                       palette_png(),
+                                       encode_jpeg(grey),
+                                       encode_jpeg(random_picture(20, 17, 3, 8, 7)),
+                                       encode_jpeg(random_picture(20, 17, 4, 8, 7), progressive),
+                                       with_chunk(encode_png(grey), "eXIf", exif_block(6, true)),
+                                       encode_tiff(grey, {}),
+                                       encode_tiff(rgb16, tiles),
+                                       encode_tiff(random_picture(9, 7, 4, 8, 6), inks),
+                                       encode_tiff(grey, palette),
+                                       npy_bytes("|u1", "(7, 9)", bytes(63))};
+    files.insert(files.end(), others.begin(), others.end());
+    return files;
 }
 
 }  // namespace
@@ -160,7 +178,10 @@ BOOST_AUTO_TEST_CASE(a_file_cut_off_anywhere_is_an_error) {
     int kind = 0;
     for (const bytes& file : samples_of_all_formats()) {
         ++kind;
-        for (std::size_t size = 0; size < file.size(); ++size)
+        // FITS files are padded with zeros to whole blocks, which a reader does not need.
+        std::size_t end = file.size();
+        while (file[0] == 'S' && file[end - 1] == 0) --end;
+        for (std::size_t size = 0; size < end; ++size)
             BOOST_TEST_CONTEXT("kind " << kind << " cut to " << size << " of " << file.size() << " bytes")
         BOOST_CHECK_THROW(decode_picture(bytes(file.begin(), file.begin() + static_cast<long>(size)), "x"), job_error);
     }
@@ -177,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_damaged_file_is_read_or_refused) {
                 damaged[random() % damaged.size()] = static_cast<std::uint8_t>(random());
             try {
                 const picture image = decode_picture(damaged, "x");
-                BOOST_TEST(image.samples() == image.pixels() * image.channels);
+                BOOST_TEST(image.bytes.size() == image.row_bytes() * image.height);
             } catch (const job_error&) {
             }
         }

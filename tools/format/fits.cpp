@@ -136,12 +136,27 @@ class fits_reader : public page_reader {
         if (!pages || *pages == 0 || !samples)
             throw job_error(fmt::format("{}: the shape of its image is {}", data_.name, shape_text(shape)));
         check_unpacked(claim, *samples, compressed ? max_deflate_expansion : 1);
+        check_end(*samples, compressed);
         pages_ = *pages;
         long blank = 0;
         const bool has_blank = fits_read_key(file_, TLONG, "BLANK", &blank, nullptr, &status) == 0;
         fits_clear_errmsg();
         type_ = type_of_image(stored, has_blank);
         has_undefined_ = has_blank || compressed;
+    }
+
+    // cfitsio reads zeros beyond the end of a file. Padding to whole blocks may be missing.
+    void check_end(std::size_t samples, bool compressed) const {
+        constexpr LONGLONG block = 2880;
+        LONGLONG header = 0, start = 0, end = 0;
+        int bits = 0, status = 0;
+        fits_get_hduaddrll(file_, &header, &start, &end, &status);
+        fits_get_img_type(file_, &bits, &status);
+        if (status != 0) fail(status);
+        const auto needed =
+            compressed ? end - block + 1 : start + static_cast<LONGLONG>(samples) * (std::abs(bits) / 8);
+        if (needed > static_cast<LONGLONG>(size_))
+            throw job_error(fmt::format("{}: broken FITS: the file ends too early", data_.name));
     }
 
     picture_data data_;
