@@ -45,7 +45,7 @@ class page_filter {
   public:
     page_filter(const filter_options& o, const picture& page)
         : down_(periodic_axis(o.beyond, page.height)), across_(periodic_axis(o.beyond, page.width)),
-          gains_(half_gains(o.filter, across_.length, down_.length)) {}
+          gains_(in_precision(half_gains(o.filter, across_.length, down_.length))) {}
 
     transform inverse(unsigned count) const {
         return inverse_transform(across_.length, down_.length, count,
@@ -55,14 +55,17 @@ class page_filter {
     planes_of<T> operator()(const engine& e, const planes_of<T>& channels) const {
         const bool wraps = across_.length == across_.n && down_.length == down_.n;
         complex_planes<T> spectra = half_spectra(e, wraps ? channels : framed(channels, down_, across_));
-        for (std::size_t i = 0; i < spectra.values.size(); ++i)
-            spectra.values[i] *= static_cast<T>(gains_[i % gains_.size()]);
+        auto value = spectra.values.begin();
+        for (std::size_t c = 0; c < spectra.count; ++c)
+            for (const T gain : gains_) *value++ *= gain;
         return unframed(from_half_spectra(e, spectra, across_.length), down_, across_);
     }
 
   private:
+    static std::vector<T> in_precision(const std::vector<double>& gains) { return {gains.begin(), gains.end()}; }
+
     framed_axis down_, across_;
-    std::vector<double> gains_;
+    std::vector<T> gains_;
 };
 
 bool removes_mean(const tools::filter& f) {

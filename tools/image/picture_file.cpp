@@ -221,7 +221,7 @@ void picture_sink::put(const planes_of<T>& colours, double factor, double offset
                 }
                 const double within = std::clamp(value, 0.0, white);
                 beyond += std::abs(value - within) > 0.5;  // less is rounding
-                to = static_cast<sample>(std::lround(within));
+                to = static_cast<sample>(within + 0.5);
             }
         if (!page.has_alpha()) return;
         const double alpha_factor = integer || is_float(model.type) ? white / model.white() : 1;
