@@ -6,6 +6,7 @@
 #include "image/convolve.hpp"
 #include "image/gain.hpp"
 #include "image/kernel.hpp"
+#include "image/peaks.hpp"
 #include "image/spectra.hpp"
 #include "image/window.hpp"
 
@@ -136,6 +137,71 @@ BOOST_AUTO_TEST_CASE(filters_continue_the_picture) {
         const auto out = unframed(from_half_spectra(e, spectra, across.length), down, across);
         BOOST_TEST(difference(out, expected_numbers("filter_" + mode)) < single_precision, mode);
     }
+}
+
+// The real part of numpy's result is that of a mask which is symmetric.
+BOOST_AUTO_TEST_CASE(bands_by_size_stripes_and_masks) {
+    const scratch_folder folder;
+    const std::string numbers = expected_folder() + "numbers/";
+    for (const auto& [name, options] : {std::pair<std::string, std::string>{"sizes", "--large 6 --small 1.5"},
+                                        {"horizontal", "--stripes horizontal --radius 0.1"},
+                                        {"vertical", "--stripes vertical --radius 0.1"},
+                                        {"mask", "--mask " + numbers + "mask.npy"}}) {
+        expect_success(folder, "$S filter " + numbers + "picture.npy -o out.npy " + options);
+        const auto out = take_channels<double>(read_picture(folder / "out.npy"));
+        BOOST_TEST(difference(out, expected_numbers("filter_" + name)) < single_precision, name);
+    }
+    expect_failure(folder, "$S filter " + numbers + "picture.npy -o x.npy --mask " + numbers + "kernel_even.npy", job,
+                   "the mask has 6 x 4 pixels, the picture has 14 x 11");
+    expect_failure(folder, "$S filter " + numbers + "picture.npy -o x.npy --large 3 --small 4", usage,
+                   "--small: must be smaller than --large (got 4 and 3)");
+}
+
+// Three patterns in noise. Without them, there are no peaks.
+BOOST_AUTO_TEST_CASE(peaks_are_found_and_removed) {
+    struct pattern {
+        double u, v, amplitude;
+    };
+    const pattern patterns[] = {{0.2013, 0.3021, 9}, {-0.31, 0.137, 6}, {0.25, 0, 5}};
+    real_plane noise(120, 90), p = noise;
+    std::mt19937 random(7);
+    std::normal_distribution<float> normal(100, 3);
+    const double turn = 2 * std::acos(-1.0);
+    for (std::size_t i = 0; i < p.values.size(); ++i) {
+        noise.values[i] = p.values[i] = normal(random);
+        const auto x = static_cast<double>(i % p.width), y = static_cast<double>(i / p.width);
+        for (const pattern& k : patterns)
+            p.values[i] += static_cast<float>(k.amplitude * std::cos(turn * (k.u * x + k.v * y) + 1));
+    }
+    const engine e("");
+    BOOST_TEST(find_peaks(e, noise, 10, least_prominence).empty());
+    const auto peaks = find_peaks(e, p, 10, least_prominence);
+    BOOST_REQUIRE(peaks.size() == 3u);
+    for (const pattern& k : patterns)
+        BOOST_TEST(std::any_of(peaks.begin(), peaks.end(), [&](const spectral_peak& peak) {
+            return std::abs(peak.u - k.u) < 0.001 && std::abs(peak.v - k.v) < 0.001 &&
+                   std::abs(peak.amplitude - k.amplitude) < 0.25 * k.amplitude;
+        }));
+    BOOST_TEST(find_peaks(e, p, 2, least_prominence).size() == 2u);
+    expect_job_error([&] { find_peaks(e, real_plane(31, 90), 1, 1); }, "at least 32 x 32 pixels (got 31 x 90)");
+
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", npy_bytes("<f4", "(90, 120)", as_bytes(p.values)));
+    write_bytes(folder / "noise.npy", npy_bytes("<f4", "(90, 120)", as_bytes(noise.values)));
+    const outcome listed = run(folder, "$S spectrum in.npy --peaks 5");
+    BOOST_TEST(std::count(listed.out.begin(), listed.out.end(), '\n') == 3, listed.out);
+    BOOST_TEST(listed.out.find("--notch 0.20") == 0u, listed.out);
+    const outcome removed = run(folder, "$S filter in.npy -o out.npy --remove-periodic");
+    BOOST_TEST(removed.code == 0, removed.err);
+    BOOST_TEST(std::count(removed.err.begin(), removed.err.end(), '\n') == 3, removed.err);
+    const real_plane out = take_channels<float>(read_picture(folder / "out.npy"));
+    const auto distance = [&](const real_plane& a) {
+        double sum = 0;
+        for (std::size_t i = 0; i < a.values.size(); ++i) sum += std::pow(a.values[i] - noise.values[i], 2);
+        return std::sqrt(sum / static_cast<double>(a.values.size()));
+    };
+    BOOST_TEST(distance(out) < 0.25 * distance(p), distance(p) << " becomes " << distance(out));
+    expect_failure(folder, "$S filter noise.npy -o x.npy --remove-periodic", job, "--remove-periodic finds no peaks");
 }
 
 BOOST_AUTO_TEST_CASE(windows_and_trends) {

@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(folder, "$S", usage, "no command given");
     expect_failure(folder, "$S transmogrify", usage, "transmogrify");
     expect_failure(folder, "$S devices --loud", usage, "--loud");
-    expect_failure(folder, "$S spectrum good.png", usage, "--output");
+    expect_failure(folder, "$S spectrum good.png", usage, "nothing to do; give -o OUT or --peaks N");
     expect_failure(folder, "$S spectrum -o x.png", usage, "PICTURE");
     expect_failure(folder, "$S spectrum phantom:0 -o x.png", usage, "1 to 8192");
     expect_failure(folder, "$S phantom", usage, "nothing to do");
@@ -309,7 +309,8 @@ BOOST_AUTO_TEST_CASE(options_without_effect) {
     expect_failure(folder, start + "--low-pass 0.1 --order 2 --edge ideal", usage, order);
     expect_failure(folder, start + "--low-pass 0.1 --radius 0.1", usage, "--radius: has no effect without --notch");
     for (const std::string option : {"--edge ideal", "--edge butterworth --order 3"})
-        expect_failure(folder, start + "--all-pass " + option, usage, "--edge: has no effect with --all-pass");
+        expect_failure(folder, start + "--all-pass " + option, usage,
+                       "--edge: has no effect without a band or a notch");
     for (const std::string filter : {"--low-pass 0.1", "--all-pass", "--notch 0.1 0.1"})
         expect_failure(folder, start + filter + " --no-offset", usage, "--no-offset: this filter keeps the mean");
     expect_failure(folder, "$S spectrum phantom:8 -o x.png --max-pixels 9", usage,

@@ -15,6 +15,7 @@
 #include "fault.hpp"
 #include "image/edges.hpp"
 #include "image/gain.hpp"
+#include "image/peaks.hpp"
 #include "image/picture_file.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
@@ -36,6 +37,8 @@ struct filter_options {
     double high_pass = 0;
     std::vector<double> band_pass;
     tools::filter filter;
+    std::string mask;
+    bool remove_periodic = false;
     bool no_offset = false;
 };
 
@@ -69,7 +72,41 @@ class page_filter {
 };
 
 bool removes_mean(const tools::filter& f) {
-    return gain(f, 0, 0) < 0.5;
+    return gain(f, 0, 0) * (f.mask.empty() ? 1 : f.mask.front()) < 0.5;
+}
+
+// A mask has the zero frequency in the middle, as in the pictures of `spectrum`. A real picture needs the same gain at
+// a frequency and at its mirror image: the mean of both is taken.
+std::vector<double> read_mask(const filter_options& o, const picture& page) {
+    const planes_of<double> mask = luminance<double>(read_picture(o.mask));
+    const std::size_t width = page.width, height = page.height;
+    if (mask.width != width || mask.height != height)
+        throw job_error(fmt::format("{}: the mask has {} x {} pixels, the picture has {} x {}", o.mask, mask.width,
+                                    mask.height, width, height));
+    const auto at = [&](std::size_t y, std::size_t x) {
+        return mask.values[(y + height / 2) % height * width + (x + width / 2) % width];
+    };
+    std::vector<double> gains;
+    gains.reserve((width / 2 + 1) * height);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x <= width / 2; ++x)
+            gains.push_back((at(y, x) + at((height - y) % height, (width - x) % width)) / 2);
+    return gains;
+}
+
+// Finds the peaks of the first page and adds a notch for each. Their radius is a few points of the spectrum, unless
+// --radius is given.
+void add_periodic_notches(const engine& e, filter_options& o, const picture& page, bool has_radius) {
+    constexpr std::size_t most_peaks = 100;
+    constexpr double notch_points = 3;
+    const auto peaks = find_peaks(e, luminance<float>(page), most_peaks, least_prominence);
+    if (peaks.empty()) throw job_error(fmt::format("{}: --remove-periodic finds no peaks", o.picture));
+    if (!has_radius) o.filter.radius = notch_points / static_cast<double>(std::min(page.width, page.height));
+    for (const spectral_peak& peak : peaks) {
+        print_remark(fmt::format("removes --notch {:.5f} {:.5f}, amplitude {:.4g}, {:.3g} times its surroundings",
+                                 peak.u, peak.v, peak.amplitude, peak.prominence));
+        o.filter.notches.emplace_back(peak.u, peak.v);
+    }
 }
 
 double check_frequency(const char* option, double f) {
@@ -78,16 +115,26 @@ double check_frequency(const char* option, double f) {
     return f;
 }
 
+void check_size(const char* option, double pixels) {
+    if (!(pixels > 0)) throw usage_error(fmt::format("{}: must be above 0 pixels (got {})", option, pixels));
+}
+
 // Refuses options that would be ignored.
 void check_effects(const filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
-    const bool has_edge = o.filter.band != band::all_pass || !o.filter.notches.empty();
-    if (given("--edge") && !has_edge) throw usage_error("--edge: has no effect with --all-pass");
+    const bool has_notch = !o.filter.notches.empty() || o.remove_periodic;
+    const bool has_edge = o.filter.band != band::all_pass || has_notch;
+    if (given("--edge") && !has_edge) throw usage_error("--edge: has no effect without a band or a notch");
     if (given("--order") && o.filter.shape != shape::butterworth)
         throw usage_error("--order: only --edge butterworth has an order");
-    if (given("--order") && !has_edge) throw usage_error("--order: has no effect with --all-pass");
-    if (given("--radius") && o.filter.notches.empty()) throw usage_error("--radius: has no effect without --notch");
-    if (o.no_offset && !removes_mean(o.filter))
+    if (given("--order") && !has_edge) throw usage_error("--order: has no effect without a band or a notch");
+    if (given("--radius") && !has_notch && o.filter.stripes == stripes::none)
+        throw usage_error("--radius: has no effect without --notch, --remove-periodic or --stripes");
+    if (!o.mask.empty() && o.beyond != boundary::wrap)
+        throw usage_error("--mask: its frequencies are those of the picture itself; use --boundary wrap, the default");
+    if (!o.mask.empty() && o.mask == "-" && o.picture == "-")
+        throw usage_error("PICTURE and --mask: only one can be standard input");
+    if (o.no_offset && o.mask.empty() && !removes_mean(o.filter))
         throw usage_error("--no-offset: this filter keeps the mean, so there is no offset");
 }
 
@@ -95,8 +142,15 @@ void complete_filter(filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     const int bands = given("--all-pass") + given("--low-pass") + given("--high-pass") + given("--band-pass");
     if (bands > 1) throw usage_error("--all-pass, --low-pass, --high-pass and --band-pass: only one at a time");
-    if (bands == 0 && o.filter.notches.empty())
-        throw usage_error("no filter given: use --all-pass, --low-pass, --high-pass, --band-pass or --notch");
+    if (given("--large")) check_size("--large", o.filter.large);
+    if (given("--small")) check_size("--small", o.filter.small);
+    if (given("--large") && given("--small") && o.filter.small >= o.filter.large)
+        throw usage_error(
+            fmt::format("--small: must be smaller than --large (got {} and {})", o.filter.small, o.filter.large));
+    const bool others = given("--large") || given("--small") || given("--stripes") || given("--mask");
+    if (bands == 0 && o.filter.notches.empty() && !others && !o.remove_periodic)
+        throw usage_error("no filter given: use --all-pass, --low-pass, --high-pass, --band-pass, --large, --small, "
+                          "--notch, --remove-periodic, --stripes or --mask");
     if (given("--low-pass")) {
         o.filter.band = band::low_pass;
         o.filter.high = check_frequency("--low-pass", o.low_pass);
@@ -134,6 +188,8 @@ void run_filter(filter_options& o, const CLI::App& command) {
     picture page = source.page(0);
     picture_sink sink(o.output, o.writing, facts_of(source, page));
     const engine e(o.device);
+    if (!o.mask.empty()) o.filter.mask = read_mask(o, page);
+    if (o.remove_periodic) add_periodic_notches(e, o, page, command.count("--radius") > 0);
     const double offset = offset_for(o, sink, page.type);
     in_precision_of(e, page.type, [&](auto zero) {
         using number = decltype(zero);
@@ -161,6 +217,15 @@ void add_band_options(CLI::App& command, filter_options& o) {
         ->allow_extra_args(false)
         ->transform(decimal_number());
     command
+        .add_option("--large", o.filter.large,
+                    "Remove structures larger than D pixels, such as uneven light, and keep the mean, as in ImageJ")
+        ->type_name("D")
+        ->transform(decimal_number());
+    command
+        .add_option("--small", o.filter.small, "Remove structures smaller than D pixels, such as noise, as in ImageJ")
+        ->type_name("D")
+        ->transform(decimal_number());
+    command
         .add_option(
             "--notch", o.filter.notches,
             "Remove the frequencies around U (horizontal) and V (vertical), -0.5 to 0.5, and around their mirror image "
@@ -168,6 +233,19 @@ void add_band_options(CLI::App& command, filter_options& o) {
         ->type_name("U V")
         ->allow_extra_args(false)
         ->transform(decimal_number());
+    command.add_flag(
+        "--remove-periodic", o.remove_periodic,
+        "Find the peaks of regular patterns such as hum or a screen, list them, and remove them by notches");
+    const std::vector<std::pair<std::string, stripes>> directions = {{"horizontal", stripes::horizontal},
+                                                                     {"vertical", stripes::vertical}};
+    command.add_option("--stripes", o.filter.stripes, "Remove horizontal or vertical stripes")
+        ->type_name("DIRECTION")
+        ->transform(one_of(directions));
+    command
+        .add_option("--mask", o.mask,
+                    "Multiply the spectrum by a picture or array of the same size, with the zero frequency in the "
+                    "middle: black removes, white keeps, numbers are gains")
+        ->type_name("FILE");
 }
 
 }  // namespace
@@ -195,8 +273,10 @@ void add_filter(CLI::App& app) {
         ->type_name("N")
         ->transform(whole_number(1, 50));
     command
-        ->add_option("--radius", o->filter.radius,
-                     "Radius of the notches in cycles per pixel, at most 0.5 (default: 0.02)")
+        ->add_option(
+            "--radius", o->filter.radius,
+            "Radius of the notches, and half the width of --stripes, in cycles per pixel, at most 0.5 (default: "
+            "0.02; for --remove-periodic 3 points of the spectrum)")
         ->type_name("R")
         ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset,

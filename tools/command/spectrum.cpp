@@ -11,6 +11,7 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/colour_map.hpp"
+#include "image/peaks.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
@@ -29,6 +30,7 @@ struct spectrum_options {
     write_options writing;
     window_shape window = window_shape::none;
     trend removed = trend::none;
+    std::size_t peaks = 0;
     bool phase = false;
     bool grey = false;
 };
@@ -66,8 +68,30 @@ picture_sink open_sink(const spectrum_options& o, std::size_t pages) {
                         {is_number ? sample_type::f32 : sample_type::u8, o.grey || is_number ? 1u : 3u, pages});
 }
 
+// The peaks of each page, as the numbers that `filter --notch` takes.
+void print_peaks(const engine& e, const spectrum_options& o, picture_source& source) {
+    std::string text;
+    for (std::size_t k = 0; k < source.pages(); ++k) {
+        if (source.pages() > 1) text += fmt::format("page {}\n", k + 1);
+        const auto peaks = find_peaks(e, luminance<float>(source.page(k)), o.peaks, least_prominence);
+        if (peaks.empty()) print_remark(fmt::format("{}: no peaks", source.name()));
+        for (const spectral_peak& peak : peaks)
+            text += fmt::format("--notch {:.5f} {:.5f}   amplitude {:.4g}, {:.3g} times its surroundings\n", peak.u,
+                                peak.v, peak.amplitude, peak.prominence);
+    }
+    print_result(text);
+}
+
+void check_spectrum_options(const spectrum_options& o) {
+    if (o.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
+    if (o.output == "-" && o.peaks > 0)
+        throw usage_error("--output: must be a file (got '-'); the peaks go to standard output");
+}
+
 void run_spectrum(const spectrum_options& o, const CLI::App& command) {
+    check_spectrum_options(o);
     if (const std::size_t n = phantom_size(o.picture)) {
+        if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
         for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan"})
             if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
         picture_sink sink = open_sink(o, 1);
@@ -76,6 +100,7 @@ void run_spectrum(const spectrum_options& o, const CLI::App& command) {
     }
     picture_data data = read_picture_data(o.picture, o.reading);
     if (!o.reading.raw && is_complex_array(data)) {
+        if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
         if (o.window != window_shape::none || o.removed != trend::none)
             throw usage_error("--window, --detrend: have no effect on complex numbers");
         const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
@@ -85,8 +110,10 @@ void run_spectrum(const spectrum_options& o, const CLI::App& command) {
     }
     picture_source source(std::move(data), o.reading);
     real_plane page = scaled_luminance(source.page(0));
+    if (o.output.empty()) return print_peaks(engine(o.device), o, source);
     picture_sink sink = open_sink(o, source.pages());
     const engine e(o.device);
+    if (o.peaks > 0) print_peaks(e, o, source);
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (k > 0) page = scaled_luminance(source.page(k));
         add_shown(o, spectrum_of(e, o, page), sink);
@@ -111,7 +138,12 @@ void add_spectrum(CLI::App& app) {
                      fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
                                  input_picture_text(), default_phantom_size))
         ->required();
-    add_picture_output(*command, o->output, "Picture to write")->required();
+    add_picture_output(*command, o->output, "Picture to write");
+    command
+        ->add_option("--peaks", o->peaks,
+                     "List the N strongest peaks of regular patterns, as options for filter; -o may be left out")
+        ->type_name("N")
+        ->transform(whole_number(1, 1000));
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
     command->add_flag("--grey", o->grey, "Use grey levels instead of colours");
     command

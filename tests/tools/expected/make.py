@@ -131,6 +131,21 @@ def write_numbers():
         longer = continued(f8, mode)
         filtered = numpy.fft.ifft2(numpy.fft.fft2(longer) * gains_of(longer.shape)).real[:height, :width]
         numpy.save(numbers / f"filter_{mode}.npy", filtered)
+    v, u = numpy.fft.fftfreq(height)[:, None], numpy.fft.fftfreq(width)[None, :]
+    squares = u * u + v * v
+    by_size = (1 - numpy.exp(-4 * 6**2 * squares)) * numpy.exp(-4 * 1.5**2 * squares)
+    by_size[0, 0] = 1
+
+    def near_zero(x):
+        return 2.0 ** (-((x / 0.1) ** 2))
+
+    mask = random.uniform(size=(height, width))
+    numpy.save(numbers / "mask.npy", numpy.fft.fftshift(mask))
+    for name, gains in {"sizes": by_size,
+                        "horizontal": 1 - near_zero(u) * (1 - near_zero(v)),
+                        "vertical": 1 - near_zero(v) * (1 - near_zero(u)),
+                        "mask": mask}.items():
+        numpy.save(numbers / f"filter_{name}.npy", numpy.fft.ifft2(numpy.fft.fft2(f8) * gains).real)
     numpy.save(numbers / "named_sobel-x.npy", ndimage.sobel(f8, axis=1, mode="reflect"))
     numpy.save(numbers / "named_sobel-y.npy", ndimage.sobel(f8, axis=0, mode="reflect"))
     numpy.save(numbers / "named_prewitt-x.npy", ndimage.prewitt(f8, axis=1, mode="reflect"))
