@@ -12,7 +12,7 @@ struct stat;
 namespace stockham::tools {
 
 /// The contents of an output file.
-enum class output_kind { picture, array, table, json, log };
+enum class output_kind { picture, array, table, plot, json, log };
 
 /// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or of
 /// a format that is not written; else empty. A picture's extension is one of the table of formats (format/format.hpp).

@@ -35,6 +35,7 @@ const std::vector<kind_of_output>& kinds_of_output() {
         {output_kind::picture, "pictures are written in the format of the extension", extensions_of_pictures()},
         {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
         {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
+        {output_kind::plot, "plots are written as SVG", {".svg"}},
         {output_kind::json, "wisdom and profiles are written as JSON", {".json"}},
         {output_kind::log, "logs are written as text", {".log", ".tsv"}},
     };
@@ -43,7 +44,7 @@ const std::vector<kind_of_output>& kinds_of_output() {
 
 // Extensions of formats that the command never writes.
 const char* const other_extensions[] = {".gif", ".bmp", ".heic", ".jp2", ".mat", ".pdf",
-                                        ".svg", ".cl",  ".cpp",  ".hpp", ".py",  ".zip"};
+                                        ".cl",  ".cpp", ".hpp",  ".py",  ".zip"};
 
 bool has_other_extension(const kind_of_output& own, const fs::path& path) {
     const std::string extension = extension_of(path.string());

@@ -233,11 +233,9 @@ BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
 
 BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
     const auto fits = [](output_kind kind, const std::string& name) { return output_name_error(kind, name).empty(); };
-    const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
-                                                       {output_kind::array, "a.npy"},
-                                                       {output_kind::table, "a.csv"},
-                                                       {output_kind::json, "a.json"},
-                                                       {output_kind::log, "a.log"}};
+    const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"}, {output_kind::array, "a.npy"},
+                                                       {output_kind::table, "a.csv"},   {output_kind::plot, "a.svg"},
+                                                       {output_kind::json, "a.json"},   {output_kind::log, "a.log"}};
     for (const auto& [kind, unused] : own) {
         for (const auto& [other, name] : own) {
             const bool is_picture_array = kind == output_kind::picture && other == output_kind::array;

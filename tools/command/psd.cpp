@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "command/picture_options.hpp"
 #include "fault.hpp"
+#include "image/plot.hpp"
 #include "image/psd.hpp"
 #include "output.hpp"
 #include "words.hpp"
@@ -19,38 +20,67 @@ namespace {
 struct psd_options {
     std::string picture;
     std::string output = "-";
+    std::string plot;
+    std::string map;
+    write_options writing;
     std::string device;
     read_options reading;
     window_shape window = window_shape::hann;
     trend removed = trend::constant;
 };
 
-// The mean over the pages.
-std::vector<spectral_power> mean_power(const engine& e, const psd_options& o, picture_source& source) {
-    std::vector<spectral_power> sum;
+// The powers of all pages: their rings, and the sum of their maps.
+struct powers_of_pages {
+    std::vector<spectral_power> rows;
+    planes_of<double> map;
+};
+
+powers_of_pages measure(const engine& e, const psd_options& o, picture_source& source, picture page) {
+    if (page.width < 2 && page.height < 2)
+        throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", source.name()));
+    ring_averages rings(page.width, page.height, o.window);
+    powers_of_pages all{{}, planes_of<double>(page.width / 2 + 1, page.height)};
     for (std::size_t k = 0; k < source.pages(); ++k) {
-        const picture page = source.page(k);
-        if (page.width < 2 && page.height < 2)
-            throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", source.name()));
-        const auto rows = in_precision_of(e, page.type, [&](auto zero) {
-            return radial_power(e, luminance<decltype(zero)>(page), o.window, o.removed);
+        if (k > 0) page = source.page(k);
+        const auto half = in_precision_of(e, page.type, [&](auto zero) {
+            return half_power(e, luminance<decltype(zero)>(page), o.window, o.removed);
         });
-        if (k == 0) sum.resize(rows.size());
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            sum[i] = {rows[i].frequency, sum[i].power + rows[i].power / static_cast<double>(source.pages())};
+        rings.add(half);
+        for (std::size_t i = 0; i < half.values.size(); ++i)
+            all.map.values[i] += half.values[i] / static_cast<double>(source.pages());
     }
-    return sum;
+    all.rows = rings.rows();
+    all.map = centred_power(all.map, page.width);
+    return all;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    output_file file(path);
+    file.write(text.data(), text.size());
+    file.commit();
+}
+
+std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title) {
+    std::vector<plot_point> points;
+    for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
+    return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
 }
 
 void run_psd(const psd_options& o) {
     picture_source source(o.picture, o.reading);
-    const engine e(o.device);
-    const auto rows = mean_power(e, o, source);
-    output_file file(o.output);
-    std::string text = "cycles/pixel,power\n";
-    for (const auto& row : rows) text += fmt::format("{:.6g},{:.6g}\n", row.frequency, row.power);
-    file.write(text.data(), text.size());
-    file.commit();
+    const picture page = source.page(0);
+    std::unique_ptr<picture_sink> map;
+    if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
+    const powers_of_pages powers = measure(engine(o.device), o, source, page);
+    std::string text = "cycles/pixel,power,error,count\n";
+    for (const auto& row : powers.rows)
+        text += fmt::format("{:.6g},{:.6g},{:.3g},{}\n", row.frequency, row.power, row.error, row.count);
+    if (map) {
+        map->add(powers.map, 0, make_picture(o.map, page.width, page.height, 1, sample_type::f64));
+        finish_picture(*map);
+    }
+    if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
+    write_text(o.output, text);
 }
 
 }  // namespace
@@ -59,7 +89,9 @@ void add_psd(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("psd", "Print the power spectral density of a picture, averaged over directions");
     command->footer(
-        "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5) and power. The power is that of the\n"
+        "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5), power, error and count: the mean "
+        "over a\n"
+        "ring of frequencies, its standard error, and the number of points in the ring. The power is that of the\n"
         "luminance (black 0, white 1; floating-point pictures keep their scale), without its mean and under a window. "
         "Its\n"
         "unit is squared luminance per (cycle/pixel)^2: white noise of variance s^2 has power s^2 at every frequency, "
@@ -78,6 +110,15 @@ void add_psd(CLI::App& app) {
                      "Remove before the window: constant (the mean, the default), linear (the best plane) or none")
         ->type_name("WHAT")
         ->transform(one_of(trend_words()));
+    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG")
+        ->type_name("OUT.svg")
+        ->transform(output_name(output_kind::plot));
+    command
+        ->add_option(
+            "--map", o->map,
+            "Also write the power of both axes, with the zero frequency in the middle, as a picture of numbers")
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::picture));
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] { run_psd(*o); });
