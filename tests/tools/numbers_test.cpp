@@ -204,6 +204,33 @@ BOOST_AUTO_TEST_CASE(peaks_are_found_and_removed) {
     expect_failure(folder, "$S filter noise.npy -o x.npy --remove-periodic", job, "--remove-periodic finds no peaks");
 }
 
+// Input, spectrum and output side by side. The red outline is where the gain falls below 1/2: 0.1 cycles per pixel.
+BOOST_AUTO_TEST_CASE(a_view_shows_what_a_filter_does) {
+    const scratch_folder folder;
+    const picture image = random_picture(40, 30, 3, 8, 1);
+    write_bytes(folder / "in.png", encode_png(image));
+    expect_success(folder, "$S filter in.png -o out.png --low-pass 0.1 --view view.png");
+    const picture view = read_picture(folder / "view.png"), out = read_picture(folder / "out.png");
+    BOOST_REQUIRE(view.width == 3 * 40 + 2 * 8);
+    BOOST_REQUIRE(view.height == 30u);
+    const auto is_red = [&](std::size_t x, std::size_t y) {
+        return view.at(3 * (y * view.width + x)) == 255 && view.at(3 * (y * view.width + x) + 1) == 32;
+    };
+    for (std::size_t y = 0; y < 30; ++y)
+        for (std::size_t x = 0; x < 40; ++x) {
+            for (std::size_t c = 0; c < 3; ++c) {
+                BOOST_TEST_REQUIRE(view.at(3 * (y * view.width + x) + c) == image.at(3 * (y * 40 + x) + c));
+                BOOST_TEST_REQUIRE(view.at(3 * (y * view.width + x + 96) + c) == out.at(3 * (y * 40 + x) + c));
+            }
+            const double f = std::hypot((static_cast<double>(x) - 20) / 40, (static_cast<double>(y) - 15) / 30);
+            if (is_red(48 + x, y)) BOOST_TEST(std::abs(f - 0.1) < 1.0 / 30);
+        }
+    BOOST_TEST(is_red(48 + 20 + 5, 15));
+    BOOST_TEST(!is_red(48 + 20 + 4, 15));
+    expect_success(folder, "$S convolve in.png box:3 -o out.png --view view.jpg");
+    BOOST_TEST(read_picture(folder / "view.jpg").width == view.width);
+}
+
 BOOST_AUTO_TEST_CASE(windows_and_trends) {
     const auto p = expected_numbers("picture");
     for (const auto& [shape_word, shape] : window_words())

@@ -22,6 +22,7 @@ struct convolve_options {
     std::string picture;
     std::string kernel;
     std::string output;
+    std::string view;
     std::string device;
     read_options reading;
     write_options writing;
@@ -68,6 +69,8 @@ void run_convolve(const convolve_options& o) {
     const planes_of<double> weights = find_weights(o, page);
     picture_sink sink(o.output, o.writing, facts_of(source, page));
     const engine e(o.device);
+    const picture input = o.view.empty() ? picture() : page;
+    if (!o.view.empty()) sink.keep_first();
     in_precision_of(e, page.type, [&](auto zero) {
         using number = decltype(zero);
         const planes_of<number> kernel = in_precision<number>(weights);
@@ -77,6 +80,7 @@ void run_convolve(const convolve_options& o) {
         }
     });
     finish_picture(sink);
+    write_view(o.view, e, input, {}, sink);
 }
 
 }  // namespace
@@ -107,6 +111,7 @@ void add_convolve(CLI::App& app) {
         ->type_name("MODE")
         ->transform(one_of(boundary_words()));
     command->add_flag("--no-scale", o->no_scale, "Do not scale a kernel of integers: black is 0, white is 1");
+    add_view_option(*command, o->view);
     add_writing_options(*command, o->writing);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);

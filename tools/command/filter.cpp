@@ -28,6 +28,7 @@ namespace {
 struct filter_options {
     std::string picture;
     std::string output;
+    std::string view;
     std::string device;
     read_options reading;
     write_options writing;
@@ -191,6 +192,8 @@ void run_filter(filter_options& o, const CLI::App& command) {
     if (!o.mask.empty()) o.filter.mask = read_mask(o, page);
     if (o.remove_periodic) add_periodic_notches(e, o, page, command.count("--radius") > 0);
     const double offset = offset_for(o, sink, page.type);
+    const picture input = o.view.empty() ? picture() : page;
+    if (!o.view.empty()) sink.keep_first();
     in_precision_of(e, page.type, [&](auto zero) {
         using number = decltype(zero);
         const page_filter<number> filter(o, page);
@@ -201,6 +204,7 @@ void run_filter(filter_options& o, const CLI::App& command) {
         }
     });
     finish_picture(sink);
+    if (!o.view.empty()) write_view(o.view, e, input, half_gains(o.filter, input.width, input.height), sink);
 }
 
 void add_band_options(CLI::App& command, filter_options& o) {
@@ -287,6 +291,7 @@ void add_filter(CLI::App& app) {
                      "scipy.ndimage")
         ->type_name("MODE")
         ->transform(one_of(boundary_words()));
+    add_view_option(*command, o->view);
     add_writing_options(*command, o->writing);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);

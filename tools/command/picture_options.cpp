@@ -8,6 +8,7 @@
 #include "base/messages/printable.hpp"
 #include "command.hpp"
 #include "fault.hpp"
+#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -155,6 +156,21 @@ void add_writing_options(CLI::App& command, write_options& options) {
                     "Quality of JPEG and WebP, 1 to 100 (default: 90); 100 writes WebP without loss")
         ->type_name("N")
         ->transform(whole_number(1, 100));
+}
+
+void add_view_option(CLI::App& command, std::string& path) {
+    command
+        .add_option("--view", path, "Also write a picture of the first page of input, spectrum and output side by side")
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::picture));
+}
+
+void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
+                const picture_sink& sink) {
+    if (path.empty()) return;
+    write_options options;
+    options.type = sample_type::u8;
+    write_picture(side_by_side(e, input, gains, sink.first()), path, options);
 }
 
 page_facts facts_of(const picture_source& source, const picture& first) {

@@ -235,6 +235,7 @@ void picture_sink::put(const planes_of<T>& colours, double factor, double offset
     samples_ += colours.values.size();
     ++pages_;
     writer_->add(page);
+    if (keeps_first_ && pages_ == 1) first_ = std::move(page);
 }
 
 std::string picture_sink::range_text() const {

@@ -95,6 +95,10 @@ class picture_sink {
     template <class T>
     void add(const planes_of<T>& colours, double offset, const picture& model);
 
+    /// Keeps a copy of the first page that is written, for first() after finish().
+    void keep_first() { keeps_first_ = true; }
+    const picture& first() const noexcept { return first_; }
+
     /// Writes the rest. Returns a line about the range of values and what was done, or an empty one if all values were
     /// within the range. Throws job_error.
     std::string finish();
@@ -118,6 +122,8 @@ class picture_sink {
     std::vector<held_page> held_;  // pages whose range must be known before the first is written
     double smallest_, largest_;    // of all values
     std::size_t clipped_ = 0, samples_ = 0, pages_ = 0;
+    bool keeps_first_ = false;
+    picture first_;
 };
 
 /// Writes a single picture without a change of its values. Throws job_error.
