@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(files_of_other_programs) {
         }
     }
     BOOST_TEST_MESSAGE(files << " pictures of other programs");
-    BOOST_TEST(files >= 17u);
+    BOOST_TEST(files >= 16u);  // of the formats that every build has
 }
 
 BOOST_AUTO_TEST_CASE(every_format_returns_what_was_written) {

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
                 BOOST_TEST(difference(convolve(e, single, in_precision<float>(weights), correlate, beyond), expected) <
                                single_precision,
                            name);
-                if (e.description().fp64 != stockham::double_support::none)
+                if (kernel == "asymmetric" && e.description().fp64 != stockham::double_support::none)
                     BOOST_TEST(difference(convolve(e, p, weights, correlate, beyond), expected) < double_precision,
                                name);
             }

@@ -153,7 +153,6 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     const auto [input, default_axes] = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     const stack_request request = make_request(o, header, default_axes);
-    report_axes(o, request);
     check(make_stack(request).unit);
     output_file output(o.output);
     const bool shared = is_crew(o.device);
@@ -184,6 +183,7 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     source.check_end();
     sink.finish();
     output.commit();
+    report_axes(o, request);
     const double total = std::chrono::duration<double>(clock::now() - start).count();
     if (o.limits.quiet) return;
     text += fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total);
