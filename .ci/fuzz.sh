@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-30}
 build=${2:-build-sanitize}
-targets=(png jpeg tiff npy problem plan wisdom)
+targets=(png jpeg tiff pnm npy problem plan wisdom)
 .ci/sanitizer_build.sh "$build" fuzz_targets
 
 # The largest picture that a target reads (2^20 pixels) takes 8 MiB, so no reader should allocate more than 48 MiB at once.

@@ -1,14 +1,12 @@
 // An output file that appears under its name only when it is complete: a temporary file is written beside it and
-// renamed at the end. Also checks the names of output files.
+// renamed at the end.
 #include "output.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/messages/printable.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
@@ -131,52 +128,12 @@ void remove_abandoned(const fs::path& folder) {
         if (is_temporary_name(entry->path().filename().string())) remove_if_abandoned(entry->path());
 }
 
-struct kind_of_output {
-    output_kind kind;
-    const char* how;  // "pictures are written as PNG"
-    std::vector<std::string> extensions;
-};
-
-const kind_of_output kinds_of_output[] = {
-    {output_kind::picture, "pictures are written as PNG", {".png"}},
-    {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
-    {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
-    {output_kind::json, "wisdom and profiles are written as JSON", {".json"}},
-    {output_kind::log, "logs are written as text", {".log", ".tsv"}},
-};
-
-// Extensions of formats that the command never writes.
-const char* const other_extensions[] = {".jpg",  ".jpeg", ".jpe", ".jfif", ".tif",  ".tiff", ".gif", ".bmp",
-                                        ".webp", ".heic", ".jp2", ".exr",  ".fits", ".npz",  ".mat", ".h5",
-                                        ".hdf5", ".pdf",  ".svg", ".cl",   ".cpp",  ".hpp",  ".py",  ".zip"};
-
-bool has_other_extension(const kind_of_output& own, const fs::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto has = [&](const auto& some) {
-        return std::find(std::begin(some), std::end(some), extension) != std::end(some);
-    };
-    if (has(own.extensions)) return false;
-    return has(other_extensions) || std::any_of(std::begin(kinds_of_output), std::end(kinds_of_output),
-                                                [&](const auto& kind) { return has(kind.extensions); });
-}
-
 void clean_up_on(int signal) {
     // A signal that the parent process set to be ignored (as nohup does) stays ignored.
     if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, remove_and_terminate);
 }
 
 }  // namespace
-
-std::string output_name_error(output_kind kind, const std::string& path) {
-    const auto& own = *std::find_if(std::begin(kinds_of_output), std::end(kinds_of_output),
-                                    [&](const auto& k) { return k.kind == kind; });
-    std::error_code ignored;
-    const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : fs::path();
-    if (!has_other_extension(own, path) && !has_other_extension(own, target)) return {};
-    return fmt::format("{}: {}; use the extension {}", internal::in_quotes(path), own.how, own.extensions.front());
-}
 
 void prepare_signals() {
     // A driver's compiler may call exit().

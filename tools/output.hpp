@@ -1,5 +1,5 @@
 // An output file that appears under its name only when it is complete: a temporary file is written beside it and
-// renamed at the end. Also checks the names of output files.
+// renamed at the end. Also checks the names of output files (output_names.cpp).
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ struct stat;
 namespace stockham::tools {
 
 /// The contents of an output file.
-enum class output_kind { picture, array, table, json, log };
+enum class output_kind { picture, array, table, plot, json, log };
 
-/// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or
-/// format; else empty.
+/// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or of
+/// a format that is not written; else empty. A picture's extension is one of the table of formats (format/format.hpp).
 std::string output_name_error(output_kind kind, const std::string& path);
 
 class output_file {

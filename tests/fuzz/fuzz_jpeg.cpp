@@ -2,6 +2,6 @@
 #include "picture_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    try_picture(stockham::tools::decode_jpeg, data, size);
+    try_picture(stockham::tools::open_jpeg, data, size);
     return 0;
 }

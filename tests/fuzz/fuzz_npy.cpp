@@ -6,7 +6,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     // Other formats have separate targets.
     if (size > 0 && data[0] != 0x93) return 0;
-    try_picture(stockham::tools::decode_picture, data, size);
+    try_picture(stockham::tools::open_pages, data, size);
     try {
         const std::vector<std::uint8_t> file(data, data + size);
         const auto header = stockham::tools::parse_npy(file, "x");

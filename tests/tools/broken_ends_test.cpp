@@ -16,8 +16,8 @@ BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
                                                             {"filter --low-pass 0.1 @", "png"},
                                                             {"convolve @ other.png", "png"},
                                                             {"convolve other.png @", "png"},
-                                                            {"register --min-peak 0 @ other.png", "png"},
-                                                            {"register --min-peak 0 other.png @", "png"},
+                                                            {"register --clip --min-peak 0 @ other.png", "png"},
+                                                            {"register --clip --min-peak 0 other.png @", "png"},
                                                             {"fft --quiet --axes 1 --memory 20K,60K @", "npy"}};
     for (const auto& [command, extension] : commands) {
         const auto in_place = [&, &command = command](const std::string& input, const std::string& output) {

@@ -15,13 +15,24 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
         expect_failure(folder, line("missing.png"), job, "missing.png: No such file");
         expect_failure(folder, line("empty.png"), job, "empty");
         expect_failure(folder, line("cut.png"), job, "broken PNG");
-        expect_failure(folder, line("text.png"), job, "neither PNG");
+        expect_failure(folder, line("text.png"), job, "not a picture in a known format (PNG, JPEG");
         expect_failure(folder, line("."), job, "Is a directory");
         expect_failure(folder, line("fortran.npy"), job, "Fortran order");
-        expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
         expect_failure(folder, line("- </dev/null"), job, "standard input: empty");
     }
-    expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job, "a picture must be an array of u1 or u2");
+    expect_failure(folder, "$S filter --all-pass good.npy -o x.png", job,
+                   "cannot write x.png: PNG holds u1, u2, the result is f4; choose --normalise, --type u2 or a file");
+    for (const std::string command : {"spectrum", "filter --all-pass", "convolve --boundary wrap stack.tif box:3"})
+        expect_failure(folder, "$S " + command + (command[0] == 'c' ? "" : " stack.tif") + " -o x.png", job,
+                       "cannot write x.png: PNG holds one page, the input has 2");
+    expect_failure(folder, "$S convolve good.png stack.tif -o x.png", job, "stack.tif: has 2 pages; only a picture");
+    expect_failure(folder, "$S convolve good.png gaussian:3 -o x.png", job,
+                   "gaussian:3: the kernel (25 x 25 pixels) is larger than the picture (8 x 8)");
+    expect_failure(folder, "$S convolve good.png '1 2; 3' -o x.png", usage, "must have equally many numbers");
+    expect_failure(folder, "$S convolve good.png box:1.5 -o x.png", usage, "SIDE that is a whole number");
+    expect_failure(folder, "$S filter --all-pass good.png --raw u1 -o x.png", usage, "--raw requires --shape");
+    expect_failure(folder, "$S filter --all-pass good.png --raw u1 --shape 8x8 -o x.png", job, "8x8 of u1");
+    expect_failure(folder, "$S filter --all-pass good.png -o x.png --type f4", job, "PNG holds u1, u2, not f4");
 }
 
 BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
@@ -34,7 +45,7 @@ BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
             expect_failure(folder, line + wrong, usage, "--max-pixels");
     }
     // Endless inputs: a device that does not start like a picture, a pipe that does.
-    expect_failure(folder, "$S psd /dev/zero", job, "/dev/zero: neither PNG");
+    expect_failure(folder, "$S psd /dev/zero", job, "/dev/zero: not a picture in a known format");
     expect_failure(folder, "cat good.png /dev/zero | $S psd - --max-pixels 1000", job, "standard input: longer than");
 }
 
@@ -64,7 +75,6 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     expect_failure(folder, line("cut.png"), job, "broken PNG");
     expect_failure(folder, line("empty.png"), job, "empty");
     expect_failure(folder, line("fortran.npy"), job, "Fortran order");
-    expect_failure(folder, line("stack.tif"), job, "stack.tif: has several pages");
     expect_failure(folder, line("short.npy"), job, "shorter than its shape");
     expect_failure(folder, line("long.npy"), job, "longer than its shape");
     expect_failure(folder, line("type.npy"), job, "'<U4' is not supported");

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "image/picture.hpp"
+#include "image/picture_file.hpp"
 
 int main(int argc, char** argv) {
     if (argc != 3) {
@@ -14,13 +14,13 @@ int main(int argc, char** argv) {
     try {
         const auto a = stockham::tools::read_picture(argv[1]);
         const auto b = stockham::tools::read_picture(argv[2]);
-        if (a.width != b.width || a.height != b.height || a.channels != b.channels || a.bits != b.bits) {
+        if (a.width != b.width || a.height != b.height || a.channels != b.channels || a.type != b.type) {
             std::fputs("compare_pictures: the shapes differ\n", stderr);
             return 1;
         }
         int most = 0;
-        for (std::size_t i = 0; i < a.samples.size(); ++i)
-            most = std::max(most, std::abs(int{a.samples[i]} - int{b.samples[i]}));
+        for (std::size_t i = 0; i < a.samples(); ++i)
+            most = std::max(most, std::abs(static_cast<int>(a.at(i)) - static_cast<int>(b.at(i))));
         std::printf("%d\n", most);
         return most <= 1 ? 0 : 1;
     } catch (const std::exception& e) {

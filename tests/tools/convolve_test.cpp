@@ -20,7 +20,7 @@ double expected_sample(const convolution_case& c, std::size_t y, std::size_t x, 
     double sum = 0, weights = 0;
     for (long j = 0; j < static_cast<long>(k.height); ++j)
         for (long i = 0; i < static_cast<long>(k.width); ++i) {
-            const double weight = k.samples[static_cast<std::size_t>(j) * k.width + static_cast<std::size_t>(i)];
+            const double weight = k.at(static_cast<std::size_t>(j) * k.width + static_cast<std::size_t>(i));
             weights += weight;
             const long down = j - static_cast<long>(k.height / 2), right = i - static_cast<long>(k.width / 2);
             long row = static_cast<long>(y) + (c.correlate ? down : -down);
@@ -30,8 +30,7 @@ double expected_sample(const convolution_case& c, std::size_t y, std::size_t x, 
                 column = (column + width) % width;
             }
             if (row < 0 || row >= height || column < 0 || column >= width) continue;
-            sum +=
-                weight * c.image.samples[static_cast<std::size_t>(row * width + column) * c.image.channels + channel];
+            sum += weight * c.image.at(static_cast<std::size_t>(row * width + column) * c.image.channels + channel);
         }
     return sum / weights;
 }
@@ -45,19 +44,19 @@ void check_case(const convolution_case& c, const std::string& what) {
     BOOST_TEST(o.code == 0, o.err);
     const picture out = read_picture(folder / "out.png");
     BOOST_TEST(out.channels == c.image.channels);
-    BOOST_TEST(out.bits == c.image.bits);
-    BOOST_REQUIRE(out.samples.size() == c.image.samples.size());
+    BOOST_TEST((out.type == c.image.type));
+    BOOST_REQUIRE(out.samples() == c.image.samples());
     double worst = 0;
-    for (std::size_t i = 0; i < out.samples.size(); ++i) {
+    for (std::size_t i = 0; i < out.samples(); ++i) {
         const auto channel = static_cast<unsigned>(i % out.channels);
         const std::size_t pixel = i / out.channels;
         const bool alpha = out.has_alpha() && channel == out.channels - 1;
         const double expected =
-            alpha ? c.image.samples[i] : expected_sample(c, pixel / out.width, pixel % out.width, channel);
-        worst = std::max(worst, std::abs(expected - out.samples[i]));
+            alpha ? c.image.at(i) : expected_sample(c, pixel / out.width, pixel % out.width, channel);
+        worst = std::max(worst, std::abs(expected - out.at(i)));
     }
     BOOST_TEST_MESSAGE(what << ": differs by " << worst << " levels, of which 0.5 are rounding");
-    BOOST_TEST(worst < (out.bits == 8 ? 0.501 : 0.6), what);
+    BOOST_TEST(worst < (out.type == sample_type::u8 ? 0.501 : 0.6), what);
 }
 
 }  // namespace
@@ -84,33 +83,37 @@ BOOST_AUTO_TEST_CASE(sizes_of_all_sorts) {
 BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
     const scratch_folder folder;
     const picture image = random_picture(22, 15, 3, 8, 11);
-    picture dot = make_picture("test", 5, 3, 1, 8);
-    dot.samples[1 * 5 + 2] = 255;
+    picture dot = make_picture("test", 5, 3, 1, sample_type::u8);
+    dot.set(1 * 5 + 2, 255);
     write_bytes(folder / "in.png", encode_png(image));
     write_bytes(folder / "dot.png", encode_png(dot));
-    for (const std::string option : {"", "--raw", "--correlate --boundary wrap --raw"}) {
+    for (const std::string option : {"", "--no-scale", "--correlate --boundary wrap --no-scale"}) {
         const outcome o = run(folder, "$S convolve in.png dot.png -o out.png " + option);
         BOOST_TEST(o.code == 0, o.err);
-        BOOST_TEST((read_picture(folder / "out.png").samples == image.samples), option);
+        BOOST_TEST((read_picture(folder / "out.png").bytes == image.bytes), option);
     }
-    // Two white pixels add up. Values beyond white are clipped and reported; here every sample except alpha's is.
-    picture grey = make_picture("test", 20, 10, 2, 8);
-    for (auto& sample : grey.samples) sample = 200;
-    dot.samples[1 * 5 + 3] = 255;
+    // Two white pixels add up. Values beyond white are an error or clipped; here every sample except alpha's is.
+    picture grey = make_picture("test", 20, 10, 2, sample_type::u8);
+    fill(grey, [](double) { return 200; });
+    dot.set(1 * 5 + 3, 255);
     write_bytes(folder / "grey.png", encode_png(grey));
     write_bytes(folder / "two.png", encode_png(dot));
-    dot.samples[1 * 5 + 3] = 0;
-    for (const std::string option : {"--raw", "--raw --correlate"}) {
-        const outcome o = run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap " + option);
+    dot.set(1 * 5 + 3, 0);
+    for (const std::string option : {"--no-scale", "--no-scale --correlate"}) {
+        const outcome o = run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap --clip " + option);
         BOOST_TEST(o.code == 0);
-        BOOST_TEST(o.err == "stockham: clipped 200 of 200 samples (100 %) to black or white\n");
+        BOOST_TEST(o.err == "stockham: values from 400 to 400; clipped 200 of 200 samples (100 %) to 0 to 255\n");
+        expect_failure(
+            folder, "$S convolve grey.png two.png -o none.png --boundary wrap " + option, job,
+            "cannot write none.png: 200 of 200 samples (100 %) are outside the range of u1, 0 to 255, by more "
+            "than rounding: values from 400 to 400; choose --clip, --normalise");
     }
     BOOST_TEST(run(folder, "$S convolve grey.png two.png -o out.png --boundary wrap").err == "");
     // With a fifth of white and no normalisation, a fifth of the picture remains.
-    dot.samples[1 * 5 + 2] = 51;
+    dot.set(1 * 5 + 2, 51);
     write_bytes(folder / "dot.png", encode_png(dot));
-    BOOST_TEST(run(folder, "$S convolve in.png dot.png -o out.png --raw").code == 0);
-    BOOST_TEST(read_picture(folder / "out.png").samples[100] == std::lround(image.samples[100] / 5.0));
+    BOOST_TEST(run(folder, "$S convolve in.png dot.png -o out.png --no-scale").code == 0);
+    BOOST_TEST(read_picture(folder / "out.png").at(100) == std::lround(image.at(100) / 5.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

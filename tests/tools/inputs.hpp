@@ -19,7 +19,7 @@ struct inputs : scratch_folder {
         write_bytes(*this / "long.npy", npy_bytes("<f4", "(4, 2)", data));
         write_bytes(*this / "type.npy", npy_bytes("<U4", "(4,)", data));
         write_bytes(*this / "wide.png", encode_png(random_picture(9, 8, 1, 8, 2)));
-        write_bytes(*this / "black.png", encode_png(make_picture("test", 3, 3, 1, 8)));
+        write_bytes(*this / "black.png", encode_png(make_picture("test", 3, 3, 1, sample_type::u8)));
         write_bytes(*this / "pixel.png", encode_png(random_picture(1, 1, 1, 8, 3)));
         const picture page = random_picture(8, 8, 1, 8, 4);
         write_bytes(*this / "stack.tif", encode_tiff_pages({{page, 0}, {page, 0}}, {}));

@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(bash_completes) {
     BOOST_TEST(offered({"stockham", "wisdom", "me"}) == words{"merge"});
     BOOST_TEST(offered({"stockham", "help", "fi"}) == words{"filter"});
     BOOST_TEST(offered({"stockham", "filter", "--low"}) == words{"--low-pass"});
-    BOOST_TEST(offered({"stockham", "filter", "--shape", ""}) == (words{"butterworth", "gaussian", "ideal"}));
-    BOOST_TEST(offered({"stockham", "filter", "--shape", "g"}) == words{"gaussian"});
+    BOOST_TEST(offered({"stockham", "filter", "--edge", ""}) == (words{"butterworth", "gaussian", "ideal"}));
+    BOOST_TEST(offered({"stockham", "filter", "--edge", "g"}) == words{"gaussian"});
     // File names are left to the shell.
     BOOST_TEST(offered({"stockham", "filter", "-o", ""}).empty());
     BOOST_TEST(offered({"stockham", "filter", "pl"}).empty());
@@ -164,8 +164,8 @@ BOOST_AUTO_TEST_CASE(zsh_completes) {
     BOOST_TEST(offered_by_zsh("stockham wisdom me") == words{"merge"});
     BOOST_TEST(offered_by_zsh("stockham help fi") == words{"filter"});
     BOOST_TEST(offered_by_zsh("stockham filter --low") == words{"--low-pass"});
-    BOOST_TEST(offered_by_zsh("stockham filter --shape ") == (words{"butterworth", "gaussian", "ideal"}));
-    BOOST_TEST(offered_by_zsh("stockham filter --shape g") == words{"gaussian"});
+    BOOST_TEST(offered_by_zsh("stockham filter --edge ") == (words{"butterworth", "gaussian", "ideal"}));
+    BOOST_TEST(offered_by_zsh("stockham filter --edge g") == words{"gaussian"});
     BOOST_TEST(offered_by_zsh("stockham filter -o ") == words{"picture.png"});
     BOOST_TEST(offered_by_zsh("stockham filter pl").empty());
     BOOST_TEST(offered_by_zsh("stockham ").size() == all_commands().commands.size());

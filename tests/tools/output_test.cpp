@@ -233,16 +233,19 @@ BOOST_AUTO_TEST_CASE(ignored_signals_stay_ignored) {
 
 BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
     const auto fits = [](output_kind kind, const std::string& name) { return output_name_error(kind, name).empty(); };
-    const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"},
-                                                       {output_kind::array, "a.npy"},
-                                                       {output_kind::table, "a.csv"},
-                                                       {output_kind::json, "a.json"},
-                                                       {output_kind::log, "a.log"}};
+    const std::pair<output_kind, std::string> own[] = {{output_kind::picture, "a.png"}, {output_kind::array, "a.npy"},
+                                                       {output_kind::table, "a.csv"},   {output_kind::plot, "a.svg"},
+                                                       {output_kind::json, "a.json"},   {output_kind::log, "a.log"}};
     for (const auto& [kind, unused] : own) {
-        for (const auto& [other, name] : own) BOOST_TEST(fits(kind, name) == (kind == other), name);
+        for (const auto& [other, name] : own) {
+            const bool is_picture_array = kind == output_kind::picture && other == output_kind::array;
+            BOOST_TEST(fits(kind, name) == (kind == other || is_picture_array), name);
+        }
         for (const char* name : {"-", "a", "/dev/null", "a.PnG.part", "png", ".png", "a.1"})
             BOOST_TEST(fits(kind, name));
-        for (const char* name : {"photo.jpg", "photo.JPEG", "b/c.tif", "a.npz"}) BOOST_TEST(!fits(kind, name), name);
+        for (const char* name : {"photo.jpg", "photo.JPEG", "b/c.tif", "a.npz"})
+            BOOST_TEST(fits(kind, name) == (kind == output_kind::picture), name);
+        for (const char* name : {"a.gif", "b.PDF"}) BOOST_TEST(!fits(kind, name), name);
     }
 }
 

@@ -63,8 +63,7 @@ inline bytes encode_jpeg(const picture& image, const jpeg_kind& kind = {}) {
     }
     std::vector<JSAMPLE> row(image.width * image.channels);
     while (info.next_scanline < info.image_height) {
-        const auto* from = &image.samples[info.next_scanline * row.size()];
-        std::transform(from, from + row.size(), row.begin(), [](std::uint16_t v) { return static_cast<JSAMPLE>(v); });
+        std::copy_n(&image.bytes[info.next_scanline * row.size()], row.size(), row.begin());
         JSAMPROW rows[] = {row.data()};
         jpeg_write_scanlines(&info, rows, 1);
     }
@@ -94,9 +93,9 @@ inline bytes cut_out(const picture& image, std::size_t x0, std::size_t y0, std::
             for (unsigned c = 0; c < image.channels; ++c) {
                 if (plane >= 0 && c != static_cast<unsigned>(plane)) continue;
                 const bool inside = x < image.width && y < image.height;
-                const std::uint16_t v = inside ? image.samples[(y * image.width + x) * image.channels + c] : 0;
-                out.push_back(static_cast<std::uint8_t>(v));
-                if (image.bits == 16) out.push_back(static_cast<std::uint8_t>(v >> 8));
+                const std::size_t size = size_of(image.type);
+                const std::size_t at = ((y * image.width + x) * image.channels + c) * size;
+                for (std::size_t i = 0; i < size; ++i) out.push_back(inside ? image.bytes[at + i] : 0);
             }
     return out;
 }
@@ -133,7 +132,7 @@ inline void write_tiff_page(TIFF* tiff, const picture& image, const tiff_kind& k
     if (version != 0) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, version);
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image.width));
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image.height));
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, image.bits);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8 * static_cast<int>(size_of(image.type)));
     TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, image.channels);
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, image.colours() == 3 && !inks ? PHOTOMETRIC_RGB : kind.photometric);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, kind.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);

@@ -10,8 +10,8 @@ void check_same(const picture& a, const picture& b) {
     BOOST_TEST(a.width == b.width);
     BOOST_TEST(a.height == b.height);
     BOOST_TEST(a.channels == b.channels);
-    BOOST_TEST(a.bits == b.bits);
-    BOOST_TEST((a.samples == b.samples));
+    BOOST_TEST((a.type == b.type));
+    BOOST_TEST((a.bytes == b.bytes));
 }
 
 // A stored picture as a viewer sees it: the place of its first row and column, in the words of the EXIF standard.
@@ -33,35 +33,35 @@ picture upright(const picture& stored, unsigned orientation) {
                 {y, w - x},      // left, bottom
             };
             const auto [right, down] = places[orientation - 1];
-            std::copy_n(&stored.samples[(y * stored.width + x) * stored.channels], stored.channels,
-                        &seen.samples[(down * seen.width + right) * seen.channels]);
+            for (std::size_t c = 0; c < seen.channels; ++c)
+                seen.set((down * seen.width + right) * seen.channels + c,
+                         stored.at((y * stored.width + x) * stored.channels + c));
         }
     return seen;
 }
 
 picture smooth_picture(unsigned channels) {
-    picture image = make_picture("test", 40, 24, channels, 8);
-    for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] = static_cast<std::uint16_t>(40 + (i / channels % 40 * 4 + i % channels * 20) % 180);
+    picture image = make_picture("test", 40, 24, channels, sample_type::u8);
+    for (std::size_t i = 0; i < image.samples(); ++i)
+        image.set(i, static_cast<std::uint16_t>(40 + (i / channels % 40 * 4 + i % channels * 20) % 180));
     return image;
 }
 
 int largest_difference(const picture& a, const picture& b) {
-    BOOST_REQUIRE(a.samples.size() == b.samples.size());
+    BOOST_REQUIRE(a.samples() == b.samples());
     int worst = 0;
-    for (std::size_t i = 0; i < a.samples.size(); ++i)
-        worst = std::max(worst, std::abs(int{a.samples[i]} - int{b.samples[i]}));
+    for (std::size_t i = 0; i < a.samples(); ++i)
+        worst = std::max(worst, std::abs(static_cast<int>(a.at(i)) - static_cast<int>(b.at(i))));
     return worst;
 }
 
 // The colours of CMYK values; 0 means no ink.
 picture printed(const picture& inks) {
-    picture image = make_picture("test", inks.width, inks.height, 3, inks.bits);
-    const double highest = inks.highest();
-    for (std::size_t i = 0; i < image.samples.size(); ++i) {
-        const std::uint16_t* pixel = &inks.samples[i / 3 * 4];
-        image.samples[i] =
-            static_cast<std::uint16_t>(std::lround((highest - pixel[i % 3]) * (highest - pixel[3]) / highest));
+    picture image = make_picture("test", inks.width, inks.height, 3, inks.type);
+    const double highest = inks.white();
+    for (std::size_t i = 0; i < image.samples(); ++i) {
+        const std::size_t pixel = i / 3 * 4;
+        image.set(i, std::round((highest - inks.at(pixel + i % 3)) * (highest - inks.at(pixel + 3)) / highest));
     }
     return image;
 }
@@ -81,23 +81,23 @@ BOOST_AUTO_TEST_CASE(png_comes_back) {
 BOOST_AUTO_TEST_CASE(palettes_become_colours) {
     const picture image = decode_picture(palette_png(), "x");
     BOOST_TEST(image.channels == 4u);
-    BOOST_TEST(image.bits == 8u);
-    BOOST_TEST((image.samples ==
+    BOOST_TEST((image.type == sample_type::u8));
+    BOOST_TEST((levels(image) ==
                 std::vector<std::uint16_t>{1, 2, 3, 0, 10, 20, 30, 255, 100, 110, 120, 255, 255, 254, 253, 255}));
 }
 
 BOOST_AUTO_TEST_CASE(jpeg_comes_close) {
     for (const unsigned channels : {1u, 3u}) {
-        picture image = make_picture("test", 40, 24, channels, 8);
-        for (std::size_t i = 0; i < image.samples.size(); ++i)
-            image.samples[i] = static_cast<std::uint16_t>(40 + i / channels % 40 * 4);
+        picture image = make_picture("test", 40, 24, channels, sample_type::u8);
+        for (std::size_t i = 0; i < image.samples(); ++i)
+            image.set(i, static_cast<std::uint16_t>(40 + i / channels % 40 * 4));
         const picture back = decode_picture(encode_jpeg(image), "x");
         BOOST_TEST(back.channels == channels);
         BOOST_TEST(back.width == 40u);
         BOOST_TEST(back.height == 24u);
         int worst = 0;
-        for (std::size_t i = 0; i < image.samples.size(); ++i)
-            worst = std::max(worst, std::abs(int{image.samples[i]} - int{back.samples[i]}));
+        for (std::size_t i = 0; i < image.samples(); ++i)
+            worst = std::max(worst, std::abs(static_cast<int>(image.at(i)) - static_cast<int>(back.at(i))));
         BOOST_TEST(worst <= 6);
     }
 }
@@ -114,26 +114,32 @@ BOOST_AUTO_TEST_CASE(tiff_comes_back) {
                     }
 }
 
-// The first page of a stack is not the stack.
-BOOST_AUTO_TEST_CASE(tiff_with_several_pages_is_refused) {
-    const picture page = random_picture(9, 7, 1, 8, 1), preview = random_picture(4, 3, 1, 8, 2);
+// Previews and masks are not pages.
+BOOST_AUTO_TEST_CASE(tiff_pages_are_counted) {
+    const picture page = random_picture(9, 7, 1, 8, 1), other = random_picture(9, 7, 1, 8, 3),
+                  preview = random_picture(4, 3, 1, 8, 2);
     for (const char* mode : {"w", "wb", "w8"}) {
         tiff_kind kind;
         kind.mode = mode;
-        const auto refused = [&](const std::vector<std::pair<picture, std::uint32_t>>& pages,
-                                 const std::string& words) {
-            expect_job_error([&] { decode_picture(encode_tiff_pages(pages, kind), "x.tif"); }, words);
+        const auto open = [&](const std::vector<std::pair<picture, std::uint32_t>>& pages) {
+            return open_pages({encode_tiff_pages(pages, kind), "x.tif", {}, default_max_pixels, {}});
         };
-        refused({{page, 0}, {page, 0}}, "x.tif: has several pages; only files with one page are supported");
-        refused({{page, FILETYPE_PAGE}, {page, FILETYPE_PAGE}}, "several pages");
-        refused({{page, 0}, {preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "several pages");
-        refused({{preview, FILETYPE_REDUCEDIMAGE}, {page, 0}}, "x.tif: its first picture is a preview or a mask");
-        check_same(decode_picture(encode_tiff_pages({{page, 0},
-                                                     {preview, FILETYPE_REDUCEDIMAGE},
-                                                     {preview, FILETYPE_REDUCEDIMAGE | FILETYPE_MASK}},
-                                                    kind),
-                                  "x"),
-                   page);
+        const auto pages = open({{page, 0}, {preview, FILETYPE_REDUCEDIMAGE}, {other, FILETYPE_PAGE}});
+        BOOST_TEST(pages->pages() == 2u);
+        check_same(pages->read(1), other);
+        check_same(pages->read(0), page);
+        const std::uint32_t mask = FILETYPE_REDUCEDIMAGE | FILETYPE_MASK;
+        BOOST_TEST(open({{page, 0}, {preview, FILETYPE_REDUCEDIMAGE}, {preview, mask}})->pages() == 1u);
+        expect_job_error(
+            [&] {
+                open({{preview, FILETYPE_REDUCEDIMAGE}, {page, 0}});
+            },
+            "x.tif: its first picture is a preview or a mask");
+        expect_job_error(
+            [&] {
+                decode_picture(encode_tiff_pages({{page, 0}, {page, 0}}, kind), "x.tif");
+            },
+            "x.tif: has 2 pages; only a picture with one page is supported here");
     }
 }
 
@@ -143,17 +149,27 @@ BOOST_AUTO_TEST_CASE(tiff_of_other_samples_says_which) {
         kind.sample_format = format;
         expect_job_error([&] { decode_picture(encode_tiff(random_picture(9, 7, 1, bits, 1), kind), "x"); }, words);
     };
-    for (const unsigned bits : {8u, 16u}) {
-        refused(bits, SAMPLEFORMAT_INT, "its samples are signed");
-        refused(bits, SAMPLEFORMAT_VOID, "its samples are undefined data");
-    }
-    refused(16, SAMPLEFORMAT_IEEEFP, "its samples are floating-point numbers");
+    refused(8, SAMPLEFORMAT_IEEEFP, "its samples are floating-point numbers of 8 bits");
+    for (const unsigned bits : {8u, 16u}) refused(bits, SAMPLEFORMAT_VOID, "its samples are undefined data");
     refused(16, SAMPLEFORMAT_COMPLEXINT, "its samples are complex");
     expect_job_error(
         [&] {
-            decode_picture(bare_tiff({{256, 1}, {257, 1}, {258, 32}, {262, 1}, {273, 8}, {278, 1}, {279, 99}}), "x");
+            decode_picture(bare_tiff({{256, 1}, {257, 1}, {258, 24}, {262, 1}, {273, 8}, {278, 1}, {279, 99}}), "x");
         },
-        "its samples have 32 bits");
+        "its samples have 24 bits");
+}
+
+// Each number is the one that was stored, in the smallest type that holds all numbers of the stored type.
+BOOST_AUTO_TEST_CASE(tiff_of_signed_numbers_becomes_floating_point) {
+    picture image = make_picture("test", 3, 1, 1, sample_type::u8);
+    image.bytes = {0x80, 0xff, 0x7f};
+    tiff_kind kind;
+    kind.sample_format = SAMPLEFORMAT_INT;
+    const picture back = decode_picture(encode_tiff(image, kind), "x");
+    BOOST_TEST((back.type == sample_type::f32));
+    BOOST_TEST(back.at(0) == -128);
+    BOOST_TEST(back.at(1) == -1);
+    BOOST_TEST(back.at(2) == 127);
 }
 
 // An animated PNG has a special chunk before the data of its first picture.
@@ -170,23 +186,28 @@ BOOST_AUTO_TEST_CASE(white_may_be_zero_in_tiff) {
     tiff_kind kind;
     kind.photometric = PHOTOMETRIC_MINISWHITE;
     const picture back = decode_picture(encode_tiff(image, kind), "x");
-    for (auto& s : image.samples) s = static_cast<std::uint16_t>(255 - s);
+    fill(image, [](double s) { return static_cast<std::uint16_t>(255 - s); });
     check_same(back, image);
 }
 
 BOOST_AUTO_TEST_CASE(arrays_are_pictures) {
     const picture grey = decode_picture(npy_bytes("<u2", "(1, 2)", {1, 2, 3, 4}), "x");
-    BOOST_TEST(grey.bits == 16u);
-    BOOST_TEST((grey.samples == std::vector<std::uint16_t>{0x201, 0x403}));
+    BOOST_TEST((grey.type == sample_type::u16));
+    BOOST_TEST((levels(grey) == std::vector<std::uint16_t>{0x201, 0x403}));
     const picture big = decode_picture(npy_bytes(">u2", "(1, 2)", {1, 2, 3, 4}), "x");
-    BOOST_TEST((big.samples == std::vector<std::uint16_t>{0x102, 0x304}));
+    BOOST_TEST((levels(big) == std::vector<std::uint16_t>{0x102, 0x304}));
     const picture rgb = decode_picture(npy_bytes("|u1", "(1, 2, 3)", {1, 2, 3, 4, 5, 6}), "x");
     BOOST_TEST(rgb.channels == 3u);
-    BOOST_TEST(rgb.samples.back() == 6u);
-    expect_job_error([] { decode_picture(npy_bytes("<f4", "(1, 2)", bytes(8)), "x"); },
-                     "a picture must be an array of u1 or u2");
-    expect_job_error([] { decode_picture(npy_bytes("|u1", "(1, 1, 5)", bytes(5)), "x"); },
-                     "a picture must be an array of u1 or u2");
+    BOOST_TEST(rgb.bytes.back() == 6u);
+    const std::vector<float> numbers = {-1.5f, 2e30f};
+    const picture floats = decode_picture(npy_bytes("<f4", "(1, 2)", as_bytes(numbers)), "x");
+    BOOST_TEST((floats.type == sample_type::f32));
+    BOOST_TEST(floats.at(0) == -1.5);
+    // Five numbers are no channels: the last axis is the width, and the first one counts pages.
+    BOOST_TEST(decode_picture(npy_bytes("|u1", "(1, 1, 5)", bytes(5)), "x").width == 5u);
+    expect_job_error([] { decode_picture(npy_bytes("|u1", "(2, 1, 5)", bytes(10)), "x"); }, "has 2 pages");
+    expect_job_error([] { decode_picture(npy_bytes("<c8", "(1, 2)", bytes(16)), "x"); }, "complex numbers");
+    expect_job_error([] { decode_picture(npy_bytes("<f4", "(2,)", bytes(8)), "x"); }, "must have the shape");
 }
 
 BOOST_AUTO_TEST_CASE(pictures_become_arrays) {
@@ -261,7 +282,7 @@ BOOST_AUTO_TEST_CASE(tiff_orientation_is_honoured_for_every_kind) {
                     kind.separate = separate;
                     kind.photometric = c.photometric;
                     const picture stored = decode_picture(encode_tiff(image, kind), "x");
-                    BOOST_TEST(stored.bits == bits);
+                    BOOST_TEST(8 * size_of(stored.type) == bits);
                     for (std::uint16_t o = 1; o <= 8; ++o) BOOST_TEST_CONTEXT(c.photometric << " orientation " << o) {
                             kind.orientation = o;
                             check_same(decode_picture(encode_tiff(image, kind), "x"), upright(stored, o));
@@ -277,8 +298,8 @@ BOOST_AUTO_TEST_CASE(palettes_of_tiff_become_colours) {
         kind.tiled = tiled;
         const picture back = decode_picture(encode_tiff(image, kind), "x");
         BOOST_REQUIRE(back.channels == 3u);
-        for (std::size_t i = 0; i < back.samples.size(); ++i)
-            BOOST_REQUIRE(back.samples[i] == palette_of(static_cast<unsigned>(i % 3))[image.samples[i / 3]] >> 8);
+        for (std::size_t i = 0; i < back.samples(); ++i)
+            BOOST_REQUIRE(back.at(i) == palette_of(static_cast<unsigned>(i % 3))[levels(image)[i / 3]] >> 8);
     }
 }
 
@@ -293,7 +314,7 @@ BOOST_AUTO_TEST_CASE(inks_become_colours) {
         }
     const picture inks = smooth_picture(4);
     picture inverted = inks;
-    for (auto& s : inverted.samples) s = static_cast<std::uint16_t>(255 - s);
+    fill(inverted, [](double s) { return static_cast<std::uint16_t>(255 - s); });
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
         jpeg_kind kind;
         kind.stored = stored;

@@ -23,33 +23,23 @@ bool on_screen(const colour& c) {
 BOOST_AUTO_TEST_SUITE(planes)
 
 BOOST_AUTO_TEST_CASE(luminance_weighs_colours_and_ignores_alpha) {
-    picture image = make_picture("test", 3, 1, 4, 8);
-    image.samples = {255, 255, 255, 0, 0, 255, 0, 9, 0, 0, 0, 255};
+    picture image = make_picture("test", 3, 1, 4, sample_type::u8);
+    image.bytes = {255, 255, 255, 0, 0, 255, 0, 9, 0, 0, 0, 255};
     const real_plane p = luminance(image);
     BOOST_TEST(p.values[0] == 1.0f, boost::test_tools::tolerance(1e-6f));
     BOOST_TEST(p.values[1] == 0.7152f, boost::test_tools::tolerance(1e-6f));
     BOOST_TEST(p.values[2] == 0.0f);
 }
 
-BOOST_AUTO_TEST_CASE(channels_are_taken_apart_and_put_back) {
+BOOST_AUTO_TEST_CASE(channels_are_taken_apart) {
     for (const unsigned channels : {1u, 2u, 3u, 4u}) {
         const picture image = random_picture(5, 3, channels, 16, channels);
-        real_plane p = take_channels(image);
+        const real_plane p = take_channels(image);
         BOOST_TEST(p.count == image.colours());
-        BOOST_TEST(p.values[1] == image.samples[channels]);
-        picture back = image;
-        for (auto& s : back.samples) s = 7;
-        put_channels(p, 0, back);
-        for (std::size_t i = 0; i < image.samples.size(); ++i) {
-            const bool alpha = image.has_alpha() && i % channels == channels - 1;
-            BOOST_TEST(back.samples[i] == (alpha ? 7 : image.samples[i]));
-        }
+        for (std::size_t c = 0; c < p.count; ++c)
+            for (std::size_t i = 0; i < image.pixels(); ++i)
+                BOOST_TEST(p.values[c * image.pixels() + i] == image.at(i * channels + c));
     }
-    picture image = make_picture("test", 3, 1, 1, 8);
-    real_plane p(3, 1);
-    p.values = {-3, 99.6f, 300};
-    put_channels(p, 1, image);
-    BOOST_TEST((image.samples == std::vector<std::uint16_t>{0, 101, 255}));
 }
 
 BOOST_AUTO_TEST_CASE(arrays_become_planes) {
@@ -123,16 +113,16 @@ BOOST_AUTO_TEST_CASE(paint_moves_by_one_level_at_most) {
         for (float& v : values) v += 1e-5f;
         const picture b = paint(values, values.size(), 1, map);
         int worst = 0;
-        for (std::size_t i = 0; i < a.samples.size(); ++i)
-            worst = std::max(worst, std::abs(int{a.samples[i]} - int{b.samples[i]}));
+        for (std::size_t i = 0; i < a.samples(); ++i)
+            worst = std::max(worst, std::abs(static_cast<int>(a.at(i)) - static_cast<int>(b.at(i))));
         BOOST_TEST(worst <= 1);
     }
 }
 
 BOOST_AUTO_TEST_CASE(paint_survives_what_is_out_of_range) {
     const picture grey = paint({-1, 2}, 2, 1, colour_map::grey);
-    BOOST_TEST((grey.samples == std::vector<std::uint16_t>{0, 255}));
-    BOOST_TEST(paint({-1, 2}, 2, 1, colour_map::sequential).samples.size() == 6u);
+    BOOST_TEST((levels(grey) == std::vector<std::uint16_t>{0, 255}));
+    BOOST_TEST(paint({-1, 2}, 2, 1, colour_map::sequential).samples() == 6u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,7 @@
 // `stockham psd` on noise and on a wave with known powers.
 #include <sstream>
 
+#include "engine.hpp"
 #include "image/psd.hpp"
 #include "support.hpp"
 
@@ -13,10 +14,11 @@ std::vector<spectral_power> read_table(const std::string& text) {
     std::istringstream lines(text);
     std::string line;
     std::getline(lines, line);
-    BOOST_TEST(line == "cycles/pixel,power");
+    BOOST_TEST(line == "cycles/pixel,power,error,count");
     std::vector<spectral_power> rows;
     char comma = 0;
-    for (spectral_power row; lines >> row.frequency >> comma >> row.power;) rows.push_back(row);
+    for (spectral_power row; lines >> row.frequency >> comma >> row.power >> comma >> row.error >> comma >> row.count;)
+        rows.push_back(row);
     return rows;
 }
 
@@ -57,14 +59,81 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
     }
 }
 
+// Over many rings of noise, the deviations from the true power are as large as the errors say.
+BOOST_AUTO_TEST_CASE(errors_are_those_of_the_mean) {
+    const stockham::tools::engine e("");
+    for (const window_shape shape : {window_shape::none, window_shape::hann}) {
+        const std::size_t width = 128, height = 100;
+        ring_averages one(width, height, shape), three(width, height, shape);
+        std::mt19937 random(5);
+        std::normal_distribution<float> normal;
+        for (int page = 0; page < 3; ++page) {
+            real_plane p(width, height);
+            for (float& v : p.values) v = normal(random);
+            const auto half = half_power(e, p, shape, trend::constant);
+            if (page == 0) one.add(half);
+            three.add(half);
+        }
+        for (const auto* rings : {&one, &three}) {
+            const auto rows = rings->rows();
+            double sum = 0;
+            for (std::size_t k = 4; k < rows.size(); ++k) sum += std::pow((rows[k].power - 1) / rows[k].error, 2);
+            const double deviation = std::sqrt(sum / static_cast<double>(rows.size() - 4));
+            BOOST_TEST(deviation > 0.75);
+            BOOST_TEST(deviation < 1.25);
+        }
+        std::size_t count = 0;
+        for (const auto& row : one.rows()) count += row.count;
+        for (std::size_t k = 0; k < one.rows().size(); ++k)
+            BOOST_TEST(three.rows()[k].count == 3 * one.rows()[k].count);
+        BOOST_TEST(count < width * height / 2);
+        BOOST_TEST(count > width * height / 3);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_map_has_all_frequencies) {
+    for (const std::size_t width : {6u, 7u}) {
+        planes_of<double> half(width / 2 + 1, 5);
+        // A power that names its frequency, the same at the mirror image.
+        const auto power = [](long x, long y) {
+            return static_cast<double>(x < 0 || (x == 0 && y < 0) ? 10 * -x - y : 10 * x + y);
+        };
+        for (long y = 0; y < 5; ++y)
+            for (long x = 0; x < static_cast<long>(half.width); ++x)
+                half.values[static_cast<std::size_t>(y) * half.width + static_cast<std::size_t>(x)] =
+                    power(x, y > 2 ? y - 5 : y);
+        const auto map = centred_power(half, width);
+        const long middle = static_cast<long>(width) / 2;
+        for (long y = -2; y <= 2; ++y)
+            for (long x = -middle + 1; x <= (static_cast<long>(width) - 1) / 2; ++x)
+                BOOST_TEST(map.values[static_cast<std::size_t>((y + 2) * static_cast<long>(width) + x + middle)] ==
+                           power(x, y));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(plots_and_maps_are_written) {
+    const scratch_folder folder;
+    write_bytes(folder / "a<b.png", encode_png(random_picture(40, 33, 1, 8, 1)));
+    expect_success(folder, "$S psd 'a<b.png' --plot x.svg --map x.tif -o x.csv");
+    const auto bytes = read_bytes(folder / "x.svg");
+    const std::string svg(bytes.begin(), bytes.end());
+    BOOST_TEST(svg.find("Power spectral density of a&lt;b.png") != svg.npos);
+    BOOST_TEST(svg.find("<polyline points=") != svg.npos);
+    BOOST_TEST(svg.find("nan") == svg.npos);
+    const picture map = read_picture(folder / "x.tif");
+    BOOST_TEST((map.type == sample_type::f64));
+    BOOST_TEST(map.width == 40u);
+    expect_failure(folder, "$S psd 'a<b.png' --plot x.png", usage, "plots are written as SVG");
+}
+
 // The rings do not depend on the order of the axes, also with points between two rings.
 BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{150, 100}, {90, 60}, {50, 49}}) {
         const picture image = random_picture(width, height, 1, 8, 9);
-        picture turned = make_picture("test", height, width, 1, 8), mirrored = image;
-        for (std::size_t i = 0; i < image.samples.size(); ++i) {
-            turned.samples[i % width * height + i / width] = image.samples[i];
-            mirrored.samples[i / width * width + width - 1 - i % width] = image.samples[i];
+        picture turned = make_picture("test", height, width, 1, sample_type::u8), mirrored = image;
+        for (std::size_t i = 0; i < image.samples(); ++i) {
+            turned.set(i % width * height + i / width, image.at(i));
+            mirrored.set(i / width * width + width - 1 - i % width, image.at(i));
         }
         const auto rows = psd_of(image);
         for (const auto& others : {psd_of(turned), psd_of(mirrored)}) {
@@ -81,12 +150,12 @@ BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
 }
 
 BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
-    picture image = make_picture("test", 90, 77, 3, 8);
+    picture image = make_picture("test", 90, 77, 3, sample_type::u8);
     const double turn = 2 * std::acos(-1.0);
-    for (std::size_t i = 0; i < image.samples.size(); ++i)
-        image.samples[i] =
-            static_cast<std::uint16_t>(std::lround(120 + 100 * std::cos(turn * (0.2 * static_cast<double>(i / 3 % 90) +
-                                                                                0.15 * static_cast<double>(i / 270)))));
+    for (std::size_t i = 0; i < image.samples(); ++i)
+        image.set(i, static_cast<std::uint16_t>(
+                         std::lround(120 + 100 * std::cos(turn * (0.2 * static_cast<double>(i / 3 % 90) +
+                                                                  0.15 * static_cast<double>(i / 270))))));
     const auto rows = psd_of(image);
     const auto highest =
         std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.power < b.power; });
@@ -96,8 +165,8 @@ BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
 }
 
 BOOST_AUTO_TEST_CASE(a_flat_picture_has_no_power) {
-    picture image = make_picture("test", 37, 41, 1, 8);
-    for (auto& s : image.samples) s = 200;
+    picture image = make_picture("test", 37, 41, 1, sample_type::u8);
+    fill(image, [](double) { return 200; });
     for (const auto& row : psd_of(image)) BOOST_TEST(row.power < 1e-12);
 }
 

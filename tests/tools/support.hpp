@@ -19,7 +19,8 @@
 
 #include "array/npy.hpp"
 #include "fault.hpp"
-#include "image/picture.hpp"
+#include "format/format.hpp"
+#include "image/picture_file.hpp"
 #include "support/folders.hpp"
 
 namespace stockham::tools::test {
@@ -136,10 +137,29 @@ void expect_job_error(Call call, const std::string& words) {
     });
 }
 
+/// The integer type of 8 or 16 bits.
+inline sample_type type_of(unsigned bits) {
+    return bits == 8 ? sample_type::u8 : sample_type::u16;
+}
+
+/// The samples of a picture of integers.
+inline std::vector<std::uint16_t> levels(const picture& image) {
+    std::vector<std::uint16_t> all(image.samples());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint16_t>(image.at(i));
+    return all;
+}
+
+/// Replaces each sample by level(sample).
+template <class Level>
+void fill(picture& image, const Level& level) {
+    for (std::size_t i = 0; i < image.samples(); ++i) image.set(i, level(image.at(i)));
+}
+
 inline picture random_picture(std::size_t width, std::size_t height, unsigned channels, unsigned bits, unsigned seed) {
-    picture image = make_picture("test", width, height, channels, bits);
+    picture image = make_picture("test", width, height, channels, type_of(bits));
     std::mt19937 random(seed);
-    for (auto& s : image.samples) s = static_cast<std::uint16_t>(random() & image.highest());
+    const auto mask = static_cast<unsigned>(image.white());
+    fill(image, [&](double) { return static_cast<double>(random() & mask); });
     return image;
 }
 

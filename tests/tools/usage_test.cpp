@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(wrong_command_lines) {
     expect_failure(folder, "$S", usage, "no command given");
     expect_failure(folder, "$S transmogrify", usage, "transmogrify");
     expect_failure(folder, "$S devices --loud", usage, "--loud");
-    expect_failure(folder, "$S spectrum good.png", usage, "--output");
+    expect_failure(folder, "$S spectrum good.png", usage, "nothing to do; give -o OUT or --peaks N");
     expect_failure(folder, "$S spectrum -o x.png", usage, "PICTURE");
     expect_failure(folder, "$S spectrum phantom:0 -o x.png", usage, "1 to 8192");
     expect_failure(folder, "$S phantom", usage, "nothing to do");
@@ -169,8 +169,8 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     for_each_command(app, {"stockham"}, [&](CLI::App& command, const std::vector<std::string>& start) {
         // An option with one of these value names accepts any word except the empty one. All others must be parsed
         // completely.
-        const std::set<std::string> free_words = {"TEXT", "DEVICE",  "FILE",    "FOLDER",      "PART",
-                                                  "NAME", "OUT.png", "OUT.csv", "ALIGNED.png", "OUT.npy"};
+        const std::set<std::string> free_words = {"TEXT", "DEVICE", "FILE",    "FOLDER",  "PART",
+                                                  "NAME", "OUT",    "OUT.svg", "OUT.csv", "OUT.npy"};
         for (const CLI::Option* option : command.get_options()) {
             if (option->get_items_expected_max() == 0) continue;
             ++options;
@@ -201,10 +201,12 @@ BOOST_AUTO_TEST_CASE(huge_numbers) {
 
 BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
     const inputs folder;
-    expect_failure(folder, "$S filter good.png -o x.png --low-pass 0.1 --shape box", usage,
-                   "--shape: 'box' is not one of ideal, gaussian, butterworth");
-    expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary mirror", usage,
-                   "--boundary: 'mirror' is not one of zero, wrap");
+    expect_failure(folder, "$S filter good.png -o x.png --low-pass 0.1 --edge box", usage,
+                   "--edge: 'box' is not one of ideal, gaussian, butterworth");
+    expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary torus", usage,
+                   "--boundary: 'torus' is not one of reflect, nearest, mirror, wrap, constant, zero");
+    expect_failure(folder, "$S filter good.png -o x.png --low-pass 0.1 --shape gaussian", usage,
+                   "--shape: 'gaussian' is not a shape, such as 512x512");
     expect_failure(folder, "$S tune 64 --rigor much", usage,
                    "--rigor: 'much' is not one of measure, patient, exhaustive");
     expect_failure(folder, "$S plan 64 --for cpu --algorithm magic", usage,
@@ -235,7 +237,7 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
         expect_failure(folder, "$S fft good.npy -o " + name, usage, "use the extension .npy");
     for (const std::string command : {"spectrum good.png", "filter good.png --all-pass", "convolve good.png good.png",
                                       "register good.png good.png", "phantom"})
-        for (const std::string name : {"x.jpg", "x.npy", "x.csv", "x.json"})
+        for (const std::string name : {"x.gif", "x.pdf", "x.csv", "x.json"})
             expect_failure(folder, "$S " + command + " -o " + name, usage, "use the extension .png");
     expect_failure(folder, "$S tune 64 -o x.png", usage, "use the extension .json");
     expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "use the extension .json");
@@ -260,7 +262,7 @@ BOOST_AUTO_TEST_CASE(nothing_raw_and_nothing_endless) {
     for (const std::string line :
          {"$S plan '64 @'", "$S plan 64 --for '@'", "$S plan 64 --device '@'", "$S '@'", "$S spectrum '@' -o x.png",
           "$S wisdom list --file '@'", "$S tune '@'", "STOCKHAM_WISDOM='@' $S info",
-          "$S filter x.png -o y.png --shape '@'", "$S plan 64 --for cpu --plan '@'", "$S psd x.png -o 'y@.jpg'"})
+          "$S filter x.png -o y.png --edge '@'", "$S plan 64 --for cpu --plan '@'", "$S psd x.png -o 'y@.jpg'"})
         BOOST_TEST_CONTEXT(line) {
             std::string with = line;
             with.replace(with.find('@'), 1, evil);
@@ -301,12 +303,13 @@ BOOST_AUTO_TEST_CASE(wrong_filters) {
 BOOST_AUTO_TEST_CASE(options_without_effect) {
     const inputs folder;
     const std::string start = "$S filter good.png -o x.png ";
-    const std::string order = "--order: only --shape butterworth has an order";
+    const std::string order = "--order: only --edge butterworth has an order";
     expect_failure(folder, start + "--low-pass 0.1 --order 2", usage, order);
-    expect_failure(folder, start + "--low-pass 0.1 --order 2 --shape ideal", usage, order);
+    expect_failure(folder, start + "--low-pass 0.1 --order 2 --edge ideal", usage, order);
     expect_failure(folder, start + "--low-pass 0.1 --radius 0.1", usage, "--radius: has no effect without --notch");
-    for (const std::string option : {"--shape ideal", "--shape butterworth --order 3"})
-        expect_failure(folder, start + "--all-pass " + option, usage, "--shape: has no effect with --all-pass");
+    for (const std::string option : {"--edge ideal", "--edge butterworth --order 3"})
+        expect_failure(folder, start + "--all-pass " + option, usage,
+                       "--edge: has no effect without a band or a notch");
     for (const std::string filter : {"--low-pass 0.1", "--all-pass", "--notch 0.1 0.1"})
         expect_failure(folder, start + filter + " --no-offset", usage, "--no-offset: this filter keeps the mean");
     expect_failure(folder, "$S spectrum phantom:8 -o x.png --max-pixels 9", usage,

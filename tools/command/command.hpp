@@ -11,8 +11,6 @@ class App;
 
 namespace stockham::tools {
 
-struct clipped_samples;
-
 /// Parses the command line, runs the sub-command and returns an exit_code (fault.hpp). An error is one line on stderr.
 int run_command(int argc, char** argv);
 
@@ -42,9 +40,6 @@ void add_device_option(CLI::App& command, std::string& word);
 /// "2300 MHz", or "unknown clock" for 0, which some runtimes report.
 std::string clock_text(unsigned mhz);
 
-/// The help text of an input picture.
-constexpr const char* input_picture_text = "Input picture: PNG, JPEG, TIFF, .npy of u1 or u2, or - for standard input";
-
 /// Adds --max-pixels to a command that reads pictures. `limit` must live as long as the command.
 void add_max_pixels_option(CLI::App& command, std::size_t& limit);
 
@@ -54,9 +49,6 @@ void print_result(const std::string& text);
 
 /// Prints "stockham: " and one line to stderr, escaped and cut.
 void print_remark(const std::string& text);
-
-/// Prints a remark with the number of clipped samples, unless it is 0.
-void report_clipped(const clipped_samples& clipped);
 
 /// Prints several lines, such as a build log or a summary, to stderr, escaped and cut.
 void print_log(const std::string& text);

@@ -18,7 +18,7 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "image/picture.hpp"
+#include "image/picture_file.hpp"
 #include "input.hpp"
 #include "kept.hpp"
 #include "output.hpp"
@@ -75,9 +75,19 @@ std::string summary(const file_report& r, const transform& t) {
     return text;
 }
 
-std::unique_ptr<input_file> open_input(const fft_options& o, bool from_picture) {
-    if (!from_picture) return std::make_unique<input_file>(o.input);
-    return std::make_unique<input_file>(encode_npy(read_picture(o.input, o.max_pixels)), o.input);
+struct fft_input {
+    std::unique_ptr<input_file> file;
+    std::vector<int> axes;  ///< the default ones; none: the last two
+};
+
+fft_input open_input(const fft_options& o, bool from_picture) {
+    if (!from_picture) return {std::make_unique<input_file>(o.input), {}};
+    read_options reading;
+    reading.max_pixels = o.max_pixels;
+    picture_source source(o.input, reading);
+    // The default of the last two axes would include the channels of a picture.
+    const int height = source.pages() > 1 ? 1 : 0;
+    return {std::make_unique<input_file>(pages_as_npy(source), o.input), {height, height + 1}};
 }
 
 npy_header read_header(input_file& file) {
@@ -87,15 +97,21 @@ npy_header read_header(input_file& file) {
     return header;
 }
 
-array_job make_job(const fft_options& o, const npy_header& header, bool from_picture) {
+array_job make_job(const fft_options& o, const npy_header& header, const std::vector<int>& default_axes) {
     array_job job;
     job.shape = header.shape;
-    // The default of the last two axes would include the channels of a picture.
-    job.axes = resolve_axes(from_picture && o.axes.empty() ? std::vector<int>{0, 1} : o.axes, job.shape.size());
+    job.axes = resolve_axes(o.axes.empty() ? default_axes : o.axes, job.shape.size());
     job.precision = choose_precision(o, header);
     job.inverse = o.inverse;
     job.real = !header.type.is_complex() && !o.inverse;
     return job;
+}
+
+/// An array of height, width and channels looks like a stack of three-column pictures: the default may be wrong.
+void report_axes(const fft_options& o, const array_job& job) {
+    if (!o.axes.empty() || o.quiet || job.shape.size() <= job.axes.size()) return;
+    print_remark(
+        fmt::format("transforms axes {} of {} (see --axes)", fmt::join(job.axes, " and "), shape_text(job.shape)));
 }
 
 void run_fft(const fft_options& o, const CLI::App& command) {
@@ -105,10 +121,10 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     if (!from_picture && command.count("--max-pixels") > 0)
         throw usage_error(
             fmt::format("--max-pixels: {} is not a picture", o.input == "-" ? "standard input" : o.input));
-    const std::unique_ptr<input_file> input = open_input(o, from_picture);
+    const auto [input, default_axes] = open_input(o, from_picture);
     const npy_header header = read_header(*input);
     file_transform what;
-    what.job = make_job(o, header, from_picture);
+    what.job = make_job(o, header, default_axes);
     check(transform_of(what.job));
     what.output = o.output;
     what.devices = crew_of(o.device, what.job.precision == precision::f64,
@@ -118,6 +134,7 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     what.resume = o.resume;
     what.quiet = o.quiet;
     const auto report = transform_file(what, *input, header);
+    report_axes(o, what.job);
     const double total = std::chrono::duration<double>(clock::now() - start).count();
     if (o.quiet) return;
     print_log(summary(report, transform_of(what.job)) +
@@ -145,7 +162,7 @@ void add_fft(CLI::App& app) {
     auto o = std::make_shared<fft_options>();
     command
         ->add_option("IN.npy", o->input,
-                     "Array, or - for standard input; or a picture, transformed along height and width")
+                     "Array, or - for standard input; or a picture or its pages, transformed along height and width")
         ->required();
     add_output_option(*command, o->output, output_kind::array, "File to write, or - for standard output")
         ->required()

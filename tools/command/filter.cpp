@@ -2,20 +2,23 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/picture_options.hpp"
 #include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
+#include "image/edges.hpp"
 #include "image/gain.hpp"
-#include "image/picture.hpp"
+#include "image/peaks.hpp"
+#include "image/picture_file.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
-#include "output.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -25,25 +28,86 @@ namespace {
 struct filter_options {
     std::string picture;
     std::string output;
+    std::string view;
     std::string device;
-    std::size_t max_pixels = default_max_pixels;
+    read_options reading;
+    write_options writing;
+    boundary beyond = boundary::wrap;
     bool all_pass = false;
     double low_pass = 0;
     double high_pass = 0;
     std::vector<double> band_pass;
     tools::filter filter;
+    std::string mask;
+    bool remove_periodic = false;
     bool no_offset = false;
 };
 
-real_plane filtered(const engine& e, const tools::filter& f, const real_plane& channels) {
-    plane spectra = half_spectra(e, channels);
-    const auto gains = half_gains(f, channels.width, channels.height);
-    for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= gains[i % gains.size()];
-    return from_half_spectra(e, spectra, channels.width);
-}
+// The filter of one command: its gains for pages of one size.
+template <class T>
+class page_filter {
+  public:
+    page_filter(const filter_options& o, const picture& page)
+        : down_(periodic_axis(o.beyond, page.height)), across_(periodic_axis(o.beyond, page.width)),
+          gains_(in_precision(half_gains(o.filter, across_.length, down_.length))) {}
+
+    transform inverse(unsigned count) const {
+        return inverse_transform(across_.length, down_.length, count,
+                                 std::is_same_v<T, double> ? precision::f64 : precision::f32);
+    }
+
+    planes_of<T> operator()(const engine& e, const planes_of<T>& channels) const {
+        const bool wraps = across_.length == across_.n && down_.length == down_.n;
+        complex_planes<T> spectra = half_spectra(e, wraps ? channels : framed(channels, down_, across_));
+        auto value = spectra.values.begin();
+        for (std::size_t c = 0; c < spectra.count; ++c)
+            for (const T gain : gains_) *value++ *= gain;
+        return unframed(from_half_spectra(e, spectra, across_.length), down_, across_);
+    }
+
+  private:
+    static std::vector<T> in_precision(const std::vector<double>& gains) { return {gains.begin(), gains.end()}; }
+
+    framed_axis down_, across_;
+    std::vector<T> gains_;
+};
 
 bool removes_mean(const tools::filter& f) {
-    return gain(f, 0, 0) < 0.5;
+    return gain(f, 0, 0) * (f.mask.empty() ? 1 : f.mask.front()) < 0.5;
+}
+
+// A mask has the zero frequency in the middle, as in the pictures of `spectrum`. A real picture needs the same gain at
+// a frequency and at its mirror image: the mean of both is taken.
+std::vector<double> read_mask(const filter_options& o, const picture& page) {
+    const planes_of<double> mask = luminance<double>(read_picture(o.mask));
+    const std::size_t width = page.width, height = page.height;
+    if (mask.width != width || mask.height != height)
+        throw job_error(fmt::format("{}: the mask has {} x {} pixels, the picture has {} x {}", o.mask, mask.width,
+                                    mask.height, width, height));
+    const auto at = [&](std::size_t y, std::size_t x) {
+        return mask.values[(y + height / 2) % height * width + (x + width / 2) % width];
+    };
+    std::vector<double> gains;
+    gains.reserve((width / 2 + 1) * height);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x <= width / 2; ++x)
+            gains.push_back((at(y, x) + at((height - y) % height, (width - x) % width)) / 2);
+    return gains;
+}
+
+// Finds the peaks of the first page and adds a notch for each. Their radius is a few points of the spectrum, unless
+// --radius is given.
+void add_periodic_notches(const engine& e, filter_options& o, const picture& page, bool has_radius) {
+    constexpr std::size_t most_peaks = 100;
+    constexpr double notch_points = 3;
+    const auto peaks = find_peaks(e, luminance<float>(page), most_peaks, least_prominence);
+    if (peaks.empty()) throw job_error(fmt::format("{}: --remove-periodic finds no peaks", o.picture));
+    if (!has_radius) o.filter.radius = notch_points / static_cast<double>(std::min(page.width, page.height));
+    for (const spectral_peak& peak : peaks) {
+        print_remark(fmt::format("removes --notch {:.5f} {:.5f}, amplitude {:.4g}, {:.3g} times its surroundings",
+                                 peak.u, peak.v, peak.amplitude, peak.prominence));
+        o.filter.notches.emplace_back(peak.u, peak.v);
+    }
 }
 
 double check_frequency(const char* option, double f) {
@@ -52,16 +116,26 @@ double check_frequency(const char* option, double f) {
     return f;
 }
 
+void check_size(const char* option, double pixels) {
+    if (!(pixels > 0)) throw usage_error(fmt::format("{}: must be above 0 pixels (got {})", option, pixels));
+}
+
 // Refuses options that would be ignored.
 void check_effects(const filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
-    const bool has_edge = o.filter.band != band::all_pass || !o.filter.notches.empty();
-    if (given("--shape") && !has_edge) throw usage_error("--shape: has no effect with --all-pass");
+    const bool has_notch = !o.filter.notches.empty() || o.remove_periodic;
+    const bool has_edge = o.filter.band != band::all_pass || has_notch;
+    if (given("--edge") && !has_edge) throw usage_error("--edge: has no effect without a band or a notch");
     if (given("--order") && o.filter.shape != shape::butterworth)
-        throw usage_error("--order: only --shape butterworth has an order");
-    if (given("--order") && !has_edge) throw usage_error("--order: has no effect with --all-pass");
-    if (given("--radius") && o.filter.notches.empty()) throw usage_error("--radius: has no effect without --notch");
-    if (o.no_offset && !removes_mean(o.filter))
+        throw usage_error("--order: only --edge butterworth has an order");
+    if (given("--order") && !has_edge) throw usage_error("--order: has no effect without a band or a notch");
+    if (given("--radius") && !has_notch && o.filter.stripes == stripes::none)
+        throw usage_error("--radius: has no effect without --notch, --remove-periodic or --stripes");
+    if (!o.mask.empty() && o.beyond != boundary::wrap)
+        throw usage_error("--mask: its frequencies are those of the picture itself; use --boundary wrap, the default");
+    if (!o.mask.empty() && o.mask == "-" && o.picture == "-")
+        throw usage_error("PICTURE and --mask: only one can be standard input");
+    if (o.no_offset && o.mask.empty() && !removes_mean(o.filter))
         throw usage_error("--no-offset: this filter keeps the mean, so there is no offset");
 }
 
@@ -69,8 +143,15 @@ void complete_filter(filter_options& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     const int bands = given("--all-pass") + given("--low-pass") + given("--high-pass") + given("--band-pass");
     if (bands > 1) throw usage_error("--all-pass, --low-pass, --high-pass and --band-pass: only one at a time");
-    if (bands == 0 && o.filter.notches.empty())
-        throw usage_error("no filter given: use --all-pass, --low-pass, --high-pass, --band-pass or --notch");
+    if (given("--large")) check_size("--large", o.filter.large);
+    if (given("--small")) check_size("--small", o.filter.small);
+    if (given("--large") && given("--small") && o.filter.small >= o.filter.large)
+        throw usage_error(
+            fmt::format("--small: must be smaller than --large (got {} and {})", o.filter.small, o.filter.large));
+    const bool others = given("--large") || given("--small") || given("--stripes") || given("--mask");
+    if (bands == 0 && o.filter.notches.empty() && !others && !o.remove_periodic)
+        throw usage_error("no filter given: use --all-pass, --low-pass, --high-pass, --band-pass, --large, --small, "
+                          "--notch, --remove-periodic, --stripes or --mask");
     if (given("--low-pass")) {
         o.filter.band = band::low_pass;
         o.filter.high = check_frequency("--low-pass", o.low_pass);
@@ -93,19 +174,37 @@ void complete_filter(filter_options& o, const CLI::App& command) {
     check_effects(o, command);
 }
 
+// The level that a zero of the result is shown as.
+double offset_for(const filter_options& o, const picture_sink& sink, sample_type input) {
+    if (!removes_mean(o.filter) || is_float(input) || is_float(sink.type())) return 0;
+    if (o.no_offset || o.writing.beyond == out_of_range::normalise) return 0;
+    // Without its mean the picture varies around zero: without an offset, half of it would be below black.
+    print_remark("the filter removes the mean: zero is shown as mid-grey (with --no-offset as black)");
+    return (white_of(input) + 1) / 2;
+}
+
 void run_filter(filter_options& o, const CLI::App& command) {
     complete_filter(o, command);
-    picture image = read_picture(o.picture, o.max_pixels);
-    output_file file(o.output);
+    picture_source source(o.picture, o.reading);
+    picture page = source.page(0);
+    picture_sink sink(o.output, o.writing, facts_of(source, page));
     const engine e(o.device);
-    const real_plane given = take_channels(image);
-    const compiled_ahead inverse(e, o.device, inverse_transform(given.width, given.height, given.count));
-    const real_plane channels = filtered(e, o.filter, given);
-    // Without its mean the picture varies around zero: without an offset, half of it would be clipped to black.
-    const bool add_offset = !o.no_offset && removes_mean(o.filter);
-    if (add_offset) print_remark("the filter removes the mean: zero is shown as mid-grey (with --no-offset as black)");
-    report_clipped(put_channels(channels, add_offset ? static_cast<float>(image.highest() + 1) / 2 : 0, image));
-    write_png(image, file);
+    if (!o.mask.empty()) o.filter.mask = read_mask(o, page);
+    if (o.remove_periodic) add_periodic_notches(e, o, page, command.count("--radius") > 0);
+    const double offset = offset_for(o, sink, page.type);
+    const picture input = o.view.empty() ? picture() : page;
+    if (!o.view.empty()) sink.keep_first();
+    in_precision_of(e, page.type, [&](auto zero) {
+        using number = decltype(zero);
+        const page_filter<number> filter(o, page);
+        const compiled_ahead inverse(e, o.device, filter.inverse(page.colours()));
+        for (std::size_t k = 0; k < source.pages(); ++k) {
+            if (k > 0) page = source.page(k);
+            sink.add(filter(e, take_channels<number>(page)), offset, page);
+        }
+    });
+    finish_picture(sink);
+    if (!o.view.empty()) write_view(o.view, e, input, half_gains(o.filter, input.width, input.height), sink);
 }
 
 void add_band_options(CLI::App& command, filter_options& o) {
@@ -122,6 +221,15 @@ void add_band_options(CLI::App& command, filter_options& o) {
         ->allow_extra_args(false)
         ->transform(decimal_number());
     command
+        .add_option("--large", o.filter.large,
+                    "Remove structures larger than D pixels, such as uneven light, and keep the mean, as in ImageJ")
+        ->type_name("D")
+        ->transform(decimal_number());
+    command
+        .add_option("--small", o.filter.small, "Remove structures smaller than D pixels, such as noise, as in ImageJ")
+        ->type_name("D")
+        ->transform(decimal_number());
+    command
         .add_option(
             "--notch", o.filter.notches,
             "Remove the frequencies around U (horizontal) and V (vertical), -0.5 to 0.5, and around their mirror image "
@@ -129,6 +237,19 @@ void add_band_options(CLI::App& command, filter_options& o) {
         ->type_name("U V")
         ->allow_extra_args(false)
         ->transform(decimal_number());
+    command.add_flag(
+        "--remove-periodic", o.remove_periodic,
+        "Find the peaks of regular patterns such as hum or a screen, list them, and remove them by notches");
+    const std::vector<std::pair<std::string, stripes>> directions = {{"horizontal", stripes::horizontal},
+                                                                     {"vertical", stripes::vertical}};
+    command.add_option("--stripes", o.filter.stripes, "Remove horizontal or vertical stripes")
+        ->type_name("DIRECTION")
+        ->transform(one_of(directions));
+    command
+        .add_option("--mask", o.mask,
+                    "Multiply the spectrum by a picture or array of the same size, with the zero frequency in the "
+                    "middle: black removes, white keeps, numbers are gains")
+        ->type_name("FILE");
 }
 
 }  // namespace
@@ -137,17 +258,17 @@ void add_filter(CLI::App& app) {
     CLI::App* command = app.add_subcommand("filter", "Remove frequencies from a picture");
     command->footer(
         "Each colour channel is filtered; alpha is kept. Frequencies are in cycles per pixel, 0 to 0.5 along an axis.\n"
-        "Pictures may have any size and are not padded: their edges wrap around.");
+        "Pictures may have any size. By default their edges wrap around; with --boundary reflect or mirror the picture "
+        "is\n"
+        "continued by its mirror images, with nearest or constant by half its size. All pages are filtered.");
     auto o = std::make_shared<filter_options>();
-    command->add_option("PICTURE", o->picture, input_picture_text)->required();
-    add_output_option(*command, o->output, output_kind::picture, "PNG file to write, or - for standard output")
-        ->required()
-        ->type_name("OUT.png");
+    command->add_option("PICTURE", o->picture, input_picture_text())->required();
+    add_picture_output(*command, o->output, "Picture to write")->required();
     add_band_options(*command, *o);
     const std::vector<std::pair<std::string, shape>> shapes = {
         {"ideal", shape::ideal}, {"gaussian", shape::gaussian}, {"butterworth", shape::butterworth}};
     command
-        ->add_option("--shape", o->filter.shape,
+        ->add_option("--edge", o->filter.shape,
                      "Shape of the edges: ideal, gaussian (the default) or butterworth; gaussian and butterworth have "
                      "half the gain at F")
         ->type_name("SHAPE")
@@ -156,13 +277,23 @@ void add_filter(CLI::App& app) {
         ->type_name("N")
         ->transform(whole_number(1, 50));
     command
-        ->add_option("--radius", o->filter.radius,
-                     "Radius of the notches in cycles per pixel, at most 0.5 (default: 0.02)")
+        ->add_option(
+            "--radius", o->filter.radius,
+            "Radius of the notches, and half the width of --stripes, in cycles per pixel, at most 0.5 (default: "
+            "0.02; for --remove-periodic 3 points of the spectrum)")
         ->type_name("R")
         ->transform(decimal_number());
     command->add_flag("--no-offset", o->no_offset,
                       "Show zero as black, not as mid-grey, if the filter removes the mean");
-    add_max_pixels_option(*command, o->max_pixels);
+    command
+        ->add_option("--boundary", o->beyond,
+                     "Pixels beyond the edges: wrap (the default), reflect, mirror, nearest or constant (0), as in "
+                     "scipy.ndimage")
+        ->type_name("MODE")
+        ->transform(one_of(boundary_words()));
+    add_view_option(*command, o->view);
+    add_writing_options(*command, o->writing);
+    add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_filter(*o, *command); });
 }

@@ -12,6 +12,7 @@
 #include "bytes.hpp"
 #include "command.hpp"
 #include "engine.hpp"
+#include "format/format.hpp"
 #include "kept.hpp"
 
 namespace stockham::tools {
@@ -105,6 +106,14 @@ std::string wisdom_text(const device_description* d) {
     return text;
 }
 
+std::string formats_text() {
+    std::string text =
+        line("picture formats", format_names([](const picture_format& f) { return f.create != nullptr; }));
+    for (const picture_format& f : picture_formats())
+        if (f.create == nullptr) text += line("  not included", fmt::format("{} (needs {})", f.name, f.library));
+    return text;
+}
+
 std::string environment_text() {
     std::string text;
     for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
@@ -123,13 +132,15 @@ void run_info(const info_options& o) {
         if (!o.device.empty()) throw;
         device = line("device", std::string("none: ") + e.what());  // the rest is still useful
     }
-    print_result(line("stockham", version()) + device + cache_text() + wisdom_text(d.get()) + environment_text());
+    print_result(line("stockham", version()) + device + formats_text() + cache_text() + wisdom_text(d.get()) +
+                 environment_text());
 }
 
 }  // namespace
 
 void add_info(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("info", "Print the version, device, cache, wisdom and environment in use");
+    CLI::App* command =
+        app.add_subcommand("info", "Print the version, device, picture formats, cache, wisdom and environment in use");
     auto o = std::make_shared<info_options>();
     add_device_option(*command, o->device);
     command->callback([o] { run_info(*o); });

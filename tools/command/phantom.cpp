@@ -8,11 +8,10 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/picture_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "image/colour_map.hpp"
 #include "image/phantom.hpp"
-#include "output.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -22,6 +21,7 @@ namespace {
 struct phantom_options {
     std::string output;
     std::string device;
+    write_options writing;
     std::size_t size = default_phantom_size;
     bool check = false;
 };
@@ -53,12 +53,18 @@ real_plane rebuild(const phantom_options& o) {
 }
 
 void run_phantom(const phantom_options& o) {
-    if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do; give -o OUT.png or --check");
+    if (o.output.empty() && !o.check) throw usage_error("phantom: nothing to do; give -o OUT or --check");
     if (!o.device.empty() && !o.check) throw usage_error("--device: has no effect without --check");
     const real_plane p = o.check ? rebuild(o) : phantom_picture(o.size, picture_samples);
     if (o.output.empty()) return;
-    output_file file(o.output);
-    write_png(paint(p.values, p.width, p.height, colour_map::grey), file);
+    const sample_type type =
+        o.writing.type.value_or(holds_floats(o.output, o.writing) ? sample_type::f32 : sample_type::u8);
+    picture_sink sink(o.output, o.writing, {type, 1, 1});
+    real_plane levels = p;
+    const auto white = static_cast<float>(white_of(type));
+    for (float& v : levels.values) v *= white;
+    sink.add(levels, 0, make_picture(o.output, p.width, p.height, 1, type));
+    finish_picture(sink);
 }
 
 }  // namespace
@@ -66,9 +72,7 @@ void run_phantom(const phantom_options& o) {
 void add_phantom(CLI::App& app) {
     CLI::App* command = app.add_subcommand("phantom", "Make a Shepp-Logan phantom, or check the transform with it");
     auto o = std::make_shared<phantom_options>();
-    add_output_option(*command, o->output, output_kind::picture,
-                      "PNG file to write, or - for standard output; with --check, the result of the inverse transform")
-        ->type_name("OUT.png");
+    add_picture_output(*command, o->output, "Picture to write; with --check, the result of the inverse transform");
     command
         ->add_option(
             "--size", o->size,
@@ -80,6 +84,7 @@ void add_phantom(CLI::App& app) {
         fmt::format("Rebuild the phantom from its closed-form k-space by an inverse transform and compare; "
                     "needs a size of at least {}",
                     smallest_check));
+    add_writing_options(*command, o->writing);
     add_device_option(*command, o->device);
     command->callback([o] { run_phantom(*o); });
 }

@@ -6,7 +6,9 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/picture_options.hpp"
 #include "fault.hpp"
+#include "image/plot.hpp"
 #include "image/psd.hpp"
 #include "output.hpp"
 #include "words.hpp"
@@ -18,20 +20,67 @@ namespace {
 struct psd_options {
     std::string picture;
     std::string output = "-";
+    std::string plot;
+    std::string map;
+    write_options writing;
     std::string device;
-    std::size_t max_pixels = default_max_pixels;
+    read_options reading;
+    window_shape window = window_shape::hann;
+    trend removed = trend::constant;
 };
 
-void run_psd(const psd_options& o) {
-    const real_plane p = luminance(read_picture(o.picture, o.max_pixels));
-    if (p.width < 2 && p.height < 2)
-        throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", o.picture));
-    output_file file(o.output);
-    std::string text = "cycles/pixel,power\n";
-    for (const auto& row : radial_power(engine(o.device), p))
-        text += fmt::format("{:.6g},{:.6g}\n", row.frequency, row.power);
+// The powers of all pages: their rings, and the sum of their maps.
+struct powers_of_pages {
+    std::vector<spectral_power> rows;
+    planes_of<double> map;
+};
+
+powers_of_pages measure(const engine& e, const psd_options& o, picture_source& source, picture page) {
+    if (page.width < 2 && page.height < 2)
+        throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", source.name()));
+    ring_averages rings(page.width, page.height, o.window);
+    powers_of_pages all{{}, planes_of<double>(page.width / 2 + 1, page.height)};
+    for (std::size_t k = 0; k < source.pages(); ++k) {
+        if (k > 0) page = source.page(k);
+        const auto half = in_precision_of(e, page.type, [&](auto zero) {
+            return half_power(e, luminance<decltype(zero)>(page), o.window, o.removed);
+        });
+        rings.add(half);
+        for (std::size_t i = 0; i < half.values.size(); ++i)
+            all.map.values[i] += half.values[i] / static_cast<double>(source.pages());
+    }
+    all.rows = rings.rows();
+    all.map = centred_power(all.map, page.width);
+    return all;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    output_file file(path);
     file.write(text.data(), text.size());
     file.commit();
+}
+
+std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title) {
+    std::vector<plot_point> points;
+    for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
+    return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
+}
+
+void run_psd(const psd_options& o) {
+    picture_source source(o.picture, o.reading);
+    const picture page = source.page(0);
+    std::unique_ptr<picture_sink> map;
+    if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
+    const powers_of_pages powers = measure(engine(o.device), o, source, page);
+    std::string text = "cycles/pixel,power,error,count\n";
+    for (const auto& row : powers.rows)
+        text += fmt::format("{:.6g},{:.6g},{:.3g},{}\n", row.frequency, row.power, row.error, row.count);
+    if (map) {
+        map->add(powers.map, 0, make_picture(o.map, page.width, page.height, 1, sample_type::f64));
+        finish_picture(*map);
+    }
+    if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
+    write_text(o.output, text);
 }
 
 }  // namespace
@@ -40,15 +89,37 @@ void add_psd(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("psd", "Print the power spectral density of a picture, averaged over directions");
     command->footer(
-        "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5) and power. The power is that of the\n"
-        "luminance (black 0, white 1), without its mean and under a Hann window. Its unit is squared luminance per\n"
-        "(cycle/pixel)^2: white noise of variance s^2 has power s^2 at every frequency, and the integral over all\n"
-        "frequencies of both axes is the variance.");
+        "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5), power, error and count: the mean "
+        "over a\n"
+        "ring of frequencies, its standard error, and the number of points in the ring. The power is that of the\n"
+        "luminance (black 0, white 1; floating-point pictures keep their scale), without its mean and under a window. "
+        "Its\n"
+        "unit is squared luminance per (cycle/pixel)^2: white noise of variance s^2 has power s^2 at every frequency, "
+        "and\n"
+        "the integral over all frequencies of both axes is the variance. Of several pages the mean is printed.");
     auto o = std::make_shared<psd_options>();
-    command->add_option("PICTURE", o->picture, input_picture_text)->required();
+    command->add_option("PICTURE", o->picture, input_picture_text())->required();
     add_output_option(*command, o->output, output_kind::table, "CSV file to write (default: standard output)")
         ->type_name("OUT.csv");
-    add_max_pixels_option(*command, o->max_pixels);
+    command
+        ->add_option("--window", o->window, "Window against the edges: hann (the default), hamming, blackman or none")
+        ->type_name("SHAPE")
+        ->transform(one_of(window_words()));
+    command
+        ->add_option("--detrend", o->removed,
+                     "Remove before the window: constant (the mean, the default), linear (the best plane) or none")
+        ->type_name("WHAT")
+        ->transform(one_of(trend_words()));
+    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG")
+        ->type_name("OUT.svg")
+        ->transform(output_name(output_kind::plot));
+    command
+        ->add_option(
+            "--map", o->map,
+            "Also write the power of both axes, with the zero frequency in the middle, as a picture of numbers")
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::picture));
+    add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] { run_psd(*o); });
 }

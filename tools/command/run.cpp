@@ -14,7 +14,6 @@
 #include "command/suggest.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
-#include "image/plane.hpp"
 #include "output.hpp"
 #include "tools/harness/provenance.hpp"
 #include "words.hpp"
@@ -94,7 +93,7 @@ void add_device_option(CLI::App& command, std::string& word) {
 void add_max_pixels_option(CLI::App& command, std::size_t& limit) {
     command
         .add_option("--max-pixels", limit,
-                    fmt::format("Refuse pictures with more than N pixels (default: {})", default_max_pixels))
+                    fmt::format("Refuse pages with more than N pixels (default: {})", default_max_pixels))
         ->type_name("N")
         ->transform(whole_number(1, highest_max_pixels));
 }
@@ -107,13 +106,6 @@ void print_result(const std::string& text) {
 
 void print_remark(const std::string& text) {
     std::fputs(("stockham: " + internal::printable(text) + "\n").c_str(), stderr);
-}
-
-void report_clipped(const clipped_samples& clipped) {
-    if (clipped.count == 0) return;
-    const double percent = 100.0 * static_cast<double>(clipped.count) / static_cast<double>(clipped.of);
-    print_remark(
-        fmt::format("clipped {} of {} samples ({:.3g} %) to black or white", clipped.count, clipped.of, percent));
 }
 
 void print_log(const std::string& text) {

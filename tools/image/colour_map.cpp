@@ -35,12 +35,12 @@ class colour_table {
         for (std::size_t i = 0; i < points_.size(); ++i) points_[i] = f(static_cast<double>(i) / steps);
     }
 
-    std::uint16_t level(double t, unsigned channel) const {
+    std::uint8_t level(double t, unsigned channel) const {
         const double place = std::clamp(t, 0.0, 1.0) * steps;
         const auto i = std::min(static_cast<std::size_t>(place), steps - 1);
         const double share = place - static_cast<double>(i);
         const double value = points_[i][channel] + share * (points_[i + 1][channel] - points_[i][channel]);
-        return static_cast<std::uint16_t>(std::lround(255 * std::clamp(value, 0.0, 1.0)));
+        return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0, 1.0)));
     }
 
   private:
@@ -63,15 +63,15 @@ colour cyclic_colour(double t) {
 }
 
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map) {
-    picture image = make_picture("the result", width, height, map == colour_map::grey ? 1 : 3, 8);
+    picture image = make_picture("the result", width, height, map == colour_map::grey ? 1 : 3, sample_type::u8);
     if (map == colour_map::grey) {
         for (std::size_t i = 0; i < values.size(); ++i)
-            image.samples[i] = static_cast<std::uint16_t>(std::lround(255 * std::clamp(values[i], 0.0f, 1.0f)));
+            image.bytes[i] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[i], 0.0f, 1.0f)));
         return image;
     }
     const colour_table table(map == colour_map::cyclic ? cyclic_colour : sequential_colour);
     for (std::size_t i = 0; i < values.size(); ++i)
-        for (unsigned c = 0; c < 3; ++c) image.samples[3 * i + c] = table.level(static_cast<double>(values[i]), c);
+        for (unsigned c = 0; c < 3; ++c) image.bytes[3 * i + c] = table.level(static_cast<double>(values[i]), c);
     return image;
 }
 

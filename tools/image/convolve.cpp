@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
 #include "image/spectra.hpp"
 #include "tools/harness/progress.hpp"
@@ -11,56 +12,19 @@ namespace stockham::tools {
 
 namespace {
 
-// One axis of a plane of n points, padded for circular convolution to `length` points: `margin` points from beyond the
-// first edge, the plane, then points from beyond the other edge, or zeros.
-struct axis_frame {
-    std::size_t n;
-    std::size_t length;
-    std::size_t margin;
-    bool wraps;
-
-    std::optional<std::size_t> source(std::size_t place) const {
-        if (!wraps) return place < n ? std::optional(place) : std::nullopt;
-        if (place >= n + 2 * margin) return std::nullopt;
-        return (place + n - margin) % n;
-    }
-};
-
-// The weights extend by half their width to either side. If n is already a good size, circular convolution wraps
-// without padding.
-axis_frame frame_axis(std::size_t n, std::size_t weights, boundary beyond) {
+// The weights extend by half their width to either side; what they reach beyond one edge must not be what they reach
+// beyond the other, unless it is zero. If n is already a good size, circular convolution wraps without padding.
+framed_axis axis_for_weights(std::size_t n, std::size_t weights, boundary beyond) {
     const std::size_t reach = weights / 2;
-    if (beyond == boundary::zero) return {n, good_size(n + reach), 0, false};
-    if (good_size(n) == n) return {n, n, 0, true};
-    return {n, good_size(n + 2 * reach), reach, true};
-}
-
-real_plane framed(const real_plane& p, const axis_frame& down, const axis_frame& across) {
-    real_plane out(across.length, down.length, p.count);
-    for (std::size_t c = 0; c < p.count; ++c)
-        for (std::size_t y = 0; y < out.height; ++y) {
-            const auto row = down.source(y);
-            if (!row) continue;
-            const float* from = &p.values[(c * p.height + *row) * p.width];
-            float* to = &out.values[(c * out.height + y) * out.width];
-            for (std::size_t x = 0; x < out.width; ++x)
-                if (const auto column = across.source(x)) to[x] = from[*column];
-        }
-    return out;
-}
-
-real_plane unframed(const real_plane& p, const axis_frame& down, const axis_frame& across) {
-    real_plane out(across.n, down.n, p.count);
-    for (std::size_t c = 0; c < p.count; ++c)
-        for (std::size_t y = 0; y < out.height; ++y)
-            std::copy_n(&p.values[(c * p.height + y + down.margin) * p.width + across.margin], out.width,
-                        &out.values[(c * out.height + y) * out.width]);
-    return out;
+    if (beyond == boundary::constant) return {n, good_size(n + reach), beyond};
+    if (beyond == boundary::wrap && good_size(n) == n) return {n, n, beyond};
+    return {n, good_size(n + 2 * reach), beyond};
 }
 
 // The weights, zero-padded and rotated circularly so that their origin is at (0, 0).
-real_plane centred(const real_plane& weights, std::size_t width, std::size_t height) {
-    real_plane out(width, height);
+template <class T>
+planes_of<T> origin_at_corner(const planes_of<T>& weights, std::size_t width, std::size_t height) {
+    planes_of<T> out(width, height);
     for (std::size_t y = 0; y < weights.height; ++y)
         for (std::size_t x = 0; x < weights.width; ++x) {
             const std::size_t row = (y + height - weights.height / 2) % height;
@@ -70,8 +34,9 @@ real_plane centred(const real_plane& weights, std::size_t width, std::size_t hei
     return out;
 }
 
-harness::memory_object upload(const engine& e, const harness::queue_object& queue, const real_plane& p) {
-    const std::size_t bytes = p.values.size() * sizeof(float);
+template <class T>
+harness::memory_object upload(const engine& e, const harness::queue_object& queue, const planes_of<T>& p) {
+    const std::size_t bytes = p.values.size() * sizeof(T);
     harness::memory_object buffer = e.make_buffer(bytes);
     check_cl(clEnqueueWriteBuffer(queue.get(), buffer.get(), CL_TRUE, 0, bytes, p.values.data(), 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
@@ -79,26 +44,29 @@ harness::memory_object upload(const engine& e, const harness::queue_object& queu
 }
 
 // Circular convolution with the spectra in host memory, for planes that do not fit the device.
-void convolve_apart(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
-    plane spectra = half_spectra(e, planes);
-    const plane factors = half_spectra(e, weights);
+template <class T>
+void convolve_apart(const engine& e, planes_of<T>& planes, const planes_of<T>& weights, bool correlate) {
+    complex_planes<T> spectra = half_spectra(e, planes);
+    const complex_planes<T> factors = half_spectra(e, weights);
     for (std::size_t i = 0; i < spectra.values.size(); ++i) {
-        const std::complex<float> factor = factors.values[i % factors.values.size()];
+        const std::complex<T> factor = factors.values[i % factors.values.size()];
         spectra.values[i] *= correlate ? std::conj(factor) : factor;
     }
-    planes = from_half_spectra(e, spectra, planes.width);
+    planes = from_half_spectra<T>(e, spectra, planes.width);
 }
 
 // Circular convolution of all planes with one spectrum.
-void convolve_framed(const engine& e, real_plane& planes, const real_plane& weights, bool correlate) {
+template <class T>
+void convolve_framed(const engine& e, planes_of<T>& planes, const planes_of<T>& weights, bool correlate) {
     convolution_description d;
+    d.signal.precision = std::is_same_v<T, double> ? precision::f64 : precision::f32;
     d.signal.kind = kind::r2c;
     d.signal.lengths = {planes.height, planes.width};
     d.signal.batch = planes.count;
     d.signal.scale = 1 / (static_cast<double>(planes.width) * static_cast<double>(planes.height));
     d.correlate = correlate;
-    const std::size_t bytes = planes.values.size() * sizeof(float);
-    const std::size_t weight_bytes = weights.values.size() * sizeof(float);
+    const std::size_t bytes = planes.values.size() * sizeof(T);
+    const std::size_t weight_bytes = weights.values.size() * sizeof(T);
     if (!e.shortage({}, {bytes, bytes, weight_bytes}).empty()) return convolve_apart(e, planes, weights, correlate);
     std::optional<harness::late_note> note(std::in_place, compiling_text(e.description()));
     const convolution fused(e.context(), e.device(), d);
@@ -126,13 +94,17 @@ void convolve_framed(const engine& e, real_plane& planes, const real_plane& weig
 
 }  // namespace
 
-real_plane convolve(const engine& e, const real_plane& planes, const real_plane& weights, bool correlate,
-                    boundary beyond) {
-    const axis_frame down = frame_axis(planes.height, weights.height, beyond);
-    const axis_frame across = frame_axis(planes.width, weights.width, beyond);
-    real_plane framed_planes = framed(planes, down, across);
-    convolve_framed(e, framed_planes, centred(weights, across.length, down.length), correlate);
+template <class T>
+planes_of<T> convolve(const engine& e, const planes_of<T>& planes, const planes_of<T>& weights, bool correlate,
+                      boundary beyond) {
+    const framed_axis down = axis_for_weights(planes.height, weights.height, beyond);
+    const framed_axis across = axis_for_weights(planes.width, weights.width, beyond);
+    planes_of<T> framed_planes = framed(planes, down, across);
+    convolve_framed(e, framed_planes, origin_at_corner(weights, across.length, down.length), correlate);
     return unframed(framed_planes, down, across);
 }
+
+template planes_of<float> convolve(const engine&, const planes_of<float>&, const planes_of<float>&, bool, boundary);
+template planes_of<double> convolve(const engine&, const planes_of<double>&, const planes_of<double>&, bool, boundary);
 
 }  // namespace stockham::tools

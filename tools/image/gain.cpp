@@ -23,6 +23,19 @@ double notch_gain(const filter& f, double u, double v, const std::pair<double, d
     return (1 - here) * (1 - there);
 }
 
+double size_gain(const filter& f, double distance) {
+    const auto falling = [&](double size) { return std::exp(-std::pow(2 * size * distance, 2)); };
+    if (distance == 0) return 1;
+    return (f.large > 0 ? 1 - falling(f.large) : 1) * (f.small > 0 ? falling(f.small) : 1);
+}
+
+double stripes_gain(const filter& f, double u, double v) {
+    if (f.stripes == stripes::none) return 1;
+    if (f.stripes == stripes::vertical) std::swap(u, v);
+    const auto near_zero = [&](double x) { return low_pass_gain(shape::gaussian, x, f.radius, 1); };
+    return 1 - near_zero(u) * (1 - near_zero(v));
+}
+
 }  // namespace
 
 double low_pass_gain(shape s, double distance, double edge, int order) {
@@ -46,16 +59,18 @@ double gain(const filter& f, double u, double v) {
     if (f.band == band::low_pass || f.band == band::band_pass) g *= low_pass_gain(f.shape, distance, f.high, f.order);
     if (f.band == band::high_pass || f.band == band::band_pass)
         g *= 1 - low_pass_gain(f.shape, distance, f.low, f.order);
+    g *= size_gain(f, distance) * stripes_gain(f, u, v);
     for (const auto& centre : f.notches) g *= notch_gain(f, u, v, centre);
     return g;
 }
 
-std::vector<float> half_gains(const filter& f, std::size_t width, std::size_t height) {
-    std::vector<float> gains;
+std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height) {
+    std::vector<double> gains;
     gains.reserve((width / 2 + 1) * height);
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x <= width / 2; ++x)
-            gains.push_back(static_cast<float>(gain(f, frequency(x, width), frequency(y, height))));
+            gains.push_back(gain(f, frequency(x, width), frequency(y, height)));
+    for (std::size_t i = 0; i < f.mask.size(); ++i) gains[i] *= f.mask[i];
     return gains;
 }
 

@@ -1,6 +1,7 @@
-// A picture in memory, and the functions that read and write pictures.
+// A picture in memory: rows of integer or floating-point samples, and metadata.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,56 +9,79 @@
 
 namespace stockham::tools {
 
-class output_file;
+/// The types of a sample, in the order of their precision. Readers convert all other types to one of these.
+enum class sample_type { u8, u16, f32, f64 };
+
+/// NumPy's name of the type: u1, u2, f4 or f8.
+const char* name_of(sample_type type);
+std::size_t size_of(sample_type type);
+constexpr bool is_float(sample_type type) {
+    return type == sample_type::f32 || type == sample_type::f64;
+}
+/// The level of white: 255, 65535, or 1 for floating point. Black is 0.
+double white_of(sample_type type);
+
+/// The metadata of a file that readers keep.
+struct picture_metadata {
+    std::vector<std::uint8_t> icc;   ///< the colour profile
+    std::vector<std::uint8_t> exif;  ///< from its byte order on, with orientation 1: readers turn pictures upright
+    double across = 0;               ///< pixels per inch; 0: unknown
+    double down = 0;
+};
 
 struct picture {
     std::size_t width = 0;
     std::size_t height = 0;
-    unsigned channels = 1;               ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha
-    unsigned bits = 8;                   ///< bits per sample: 8 or 16
-    std::vector<std::uint16_t> samples;  ///< row by row, the channels of a pixel interleaved
+    unsigned channels = 1;  ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha
+    sample_type type = sample_type::u8;
+    std::vector<std::uint8_t> bytes;  ///< the samples row by row, the channels of a pixel interleaved, in native order
+    picture_metadata metadata;
 
     bool has_alpha() const noexcept { return channels % 2 == 0; }
     unsigned colours() const noexcept { return has_alpha() ? channels - 1 : channels; }
-    unsigned highest() const noexcept { return bits == 8 ? 255 : 65535; }
+    double white() const { return white_of(type); }
     std::size_t pixels() const noexcept { return width * height; }
+    std::size_t row_bytes() const { return width * channels * size_of(type); }
+    /// The number of samples in `bytes`.
+    std::size_t samples() const { return bytes.size() / size_of(type); }
+
+    /// The samples as T, which must be the type of the picture.
+    template <class T>
+    T* data() noexcept {
+        return reinterpret_cast<T*>(bytes.data());
+    }
+    template <class T>
+    const T* data() const noexcept {
+        return reinterpret_cast<const T*>(bytes.data());
+    }
+
+    /// One sample. For many samples use with_samples().
+    double at(std::size_t index) const;
+    /// Sets one sample; a value for an integer type must be a level of it.
+    void set(std::size_t index, double value);
 };
 
-/// A reader refuses a file that claims more than `max_pixels` pixels before it allocates memory for them.
+/// Returns use(pointer to the samples), with the pointer's type that of the picture's samples.
+template <class Picture, class Use>
+auto with_samples(Picture& image, Use use) {
+    switch (image.type) {
+    case sample_type::u8:
+        return use(image.template data<std::uint8_t>());
+    case sample_type::u16:
+        return use(image.template data<std::uint16_t>());
+    case sample_type::f32:
+        return use(image.template data<float>());
+    default:
+        return use(image.template data<double>());
+    }
+}
+
+/// A reader refuses a page that claims more than `max_pixels` pixels before it allocates memory for them.
 constexpr std::size_t default_max_pixels = std::size_t{1} << 27;
 constexpr std::size_t highest_max_pixels = std::size_t{1} << 40;  ///< largest allowed value of the limit
 
 /// A black picture. Throws job_error, with `name`, for a picture without pixels or above highest_max_pixels.
-picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels, unsigned bits);
-
-/// Reads PNG, JPEG, TIFF, or a .npy array of u1 or u2 with shape (height, width) or (height, width, 1 to 4); "-" is
-/// standard input. Applies the EXIF or TIFF orientation and converts CMYK to RGB. Throws job_error.
-picture read_picture(const std::string& path, std::size_t max_pixels = default_max_pixels);
-
-/// The same from the bytes of a file; `name` is used in errors.
-picture decode_picture(const std::vector<std::uint8_t>& bytes, const std::string& name,
-                       std::size_t max_pixels = default_max_pixels);
-
-/// The picture as a .npy file: u1 or u2 of shape (height, width), with a third axis for several channels.
-std::vector<std::uint8_t> encode_npy(const picture& image);
-
-/// True for a regular file that starts like a PNG, JPEG or TIFF. Throws job_error if it cannot be read.
-bool is_picture_file(const std::string& path);
-
-/// The bytes of a file; "-" is standard input. Throws job_error if it does not start like one of the four formats or is
-/// longer than any of them needs for `max_pixels`.
-std::vector<std::uint8_t> read_picture_file(const std::string& path, std::size_t max_pixels = default_max_pixels);
-
-/// True for a .npy file whose array is not a picture. Throws job_error for a broken file.
-bool is_other_array(const std::vector<std::uint8_t>& bytes, const std::string& name);
-
-// One reader per format (png.cpp, jpeg.cpp, tiff.cpp), and the only writer.
-picture decode_png(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
-picture decode_jpeg(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
-picture decode_tiff(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels);
-std::vector<std::uint8_t> encode_png(const picture& image);
-
-/// Writes the picture as PNG and commits the file. Throws job_error.
-void write_png(const picture& image, output_file& file);
+picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels,
+                     sample_type type);
 
 }  // namespace stockham::tools

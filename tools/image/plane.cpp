@@ -9,7 +9,7 @@
 #include "array/convert.hpp"
 #include "bytes.hpp"
 #include "fault.hpp"
-#include "image/decode.hpp"
+#include "format/decode.hpp"
 
 namespace stockham::tools {
 
@@ -51,38 +51,49 @@ float white_point(std::vector<float> values) {
 
 }  // namespace
 
-real_plane luminance(const picture& image) {
-    real_plane p(image.width, image.height);
-    const double unit = 1.0 / image.highest();
-    for (std::size_t i = 0; i < p.values.size(); ++i) {
-        const std::uint16_t* s = &image.samples[i * image.channels];
-        const double value = image.colours() == 1 ? s[0] : 0.2126 * s[0] + 0.7152 * s[1] + 0.0722 * s[2];
-        p.values[i] = static_cast<float>(value * unit);
-    }
-    return p;
-}
-
-real_plane take_channels(const picture& image) {
-    real_plane p(image.width, image.height, image.colours());
-    const std::size_t pixels = image.pixels();
-    for (std::size_t c = 0; c < p.count; ++c)
-        for (std::size_t i = 0; i < pixels; ++i) p.values[c * pixels + i] = image.samples[i * image.channels + c];
-    return p;
-}
-
-clipped_samples put_channels(const real_plane& channels, float offset, picture& image) {
-    const auto highest = static_cast<float>(image.highest());
-    const std::size_t pixels = image.pixels();
-    clipped_samples clipped{0, channels.values.size()};
-    for (std::size_t c = 0; c < channels.count; ++c)
-        for (std::size_t i = 0; i < pixels; ++i) {
-            const float level = channels.values[c * pixels + i] + offset;
-            const float within = std::clamp(level, 0.0f, highest);
-            clipped.count += std::abs(level - within) > 0.5f;
-            image.samples[i * image.channels + c] = static_cast<std::uint16_t>(std::lround(within));
+template <class T>
+planes_of<T> luminance(const picture& image) {
+    planes_of<T> p(image.width, image.height);
+    const double unit = 1.0 / image.white();
+    with_samples(image, [&](const auto* samples) {
+        for (std::size_t i = 0; i < p.values.size(); ++i) {
+            const auto* s = samples + i * image.channels;
+            const auto level = [&](unsigned c) { return static_cast<double>(s[c]); };
+            const double value =
+                image.colours() == 1 ? level(0) : 0.2126 * level(0) + 0.7152 * level(1) + 0.0722 * level(2);
+            p.values[i] = static_cast<T>(value * unit);
         }
-    return clipped;
+    });
+    return p;
 }
+
+real_plane scaled_luminance(const picture& image) {
+    if (!is_float(image.type)) return luminance<float>(image);
+    const planes_of<double> p = luminance<double>(image);
+    double largest = 0;
+    for (const double v : p.values) largest = std::max(largest, std::abs(v));
+    real_plane out(p.width, p.height);
+    std::transform(p.values.begin(), p.values.end(), out.values.begin(),
+                   [&](double v) { return static_cast<float>(largest > 0 ? v / largest : 0.0); });
+    return out;
+}
+
+template <class T>
+planes_of<T> take_channels(const picture& image) {
+    planes_of<T> p(image.width, image.height, image.colours());
+    const std::size_t pixels = image.pixels();
+    with_samples(image, [&](const auto* samples) {
+        for (std::size_t c = 0; c < p.count; ++c)
+            for (std::size_t i = 0; i < pixels; ++i)
+                p.values[c * pixels + i] = static_cast<T>(samples[i * image.channels + c]);
+    });
+    return p;
+}
+
+template planes_of<float> luminance(const picture&);
+template planes_of<double> luminance(const picture&);
+template planes_of<float> take_channels(const picture&);
+template planes_of<double> take_channels(const picture&);
 
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name, std::size_t max_pixels) {
     const npy_header header = parse_npy(bytes, name);

@@ -22,24 +22,24 @@ struct planes_of {
     planes_of(std::size_t w, std::size_t h, std::size_t n = 1) : width(w), height(h), count(n), values(w * h * n) {}
 };
 
-using plane = planes_of<std::complex<float>>;
+/// Complex planes in the precision T.
+template <class T>
+using complex_planes = planes_of<std::complex<T>>;
+
+using plane = complex_planes<float>;
 using real_plane = planes_of<float>;
 
-/// A picture's luminance, black 0 and white 1: Rec. 709 weights of the samples as stored. Alpha is ignored.
-real_plane luminance(const picture& image);
+/// A picture's luminance: Rec. 709 weights of the samples as stored. Of an integer type, black is 0 and white 1;
+/// floating-point samples keep their scale. Alpha is ignored.
+template <class T = float>
+planes_of<T> luminance(const picture& image);
+
+/// The luminance with values of magnitude 1 at most: floating-point samples are divided by their largest magnitude.
+real_plane scaled_luminance(const picture& image);
 
 /// The colour channels of a picture, one plane each, in levels; without alpha.
-real_plane take_channels(const picture& image);
-
-/// The number of samples that were clipped to black or white.
-struct clipped_samples {
-    std::size_t count = 0;
-    std::size_t of = 0;  ///< all samples
-};
-
-/// Sets the colour channels of a picture to the planes plus `offset`, clipped to black and white; alpha is kept.
-/// Samples that are out of range only by rounding are not counted as clipped.
-clipped_samples put_channels(const real_plane& channels, float offset, picture& image);
+template <class T = float>
+planes_of<T> take_channels(const picture& image);
 
 /// The elements of a 2-D .npy array of any type, divided by their largest magnitude. Throws job_error.
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name,

@@ -1,40 +1,92 @@
-// The power spectral density of a plane, averaged over directions.
+// The power spectral density of planes, and its average over directions.
 #include "image/psd.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "image/frequency.hpp"
 #include "image/spectra.hpp"
-#include "image/window.hpp"
 
 namespace stockham::tools {
 
-std::vector<spectral_power> radial_power(const engine& e, const real_plane& p) {
-    const auto down = hann(p.height);
-    const auto across = hann(p.width);
-    const plane half = half_spectra(e, windowed(p, down, across));
-    const auto energy = [](const std::vector<double>& w) {
-        double sum = 0;
-        for (const double v : w) sum += v * v;
-        return sum;
-    };
-    const std::size_t longer = std::max(p.width, p.height);
-    const frequency_rings rings(p.width, p.height);
-    std::vector<double> powers(longer / 2 + 1), weights(powers.size());
+namespace {
+
+double sum_of_powers(const std::vector<double>& window, int exponent) {
+    double sum = 0;
+    for (const double w : window) sum += std::pow(w, exponent);
+    return sum;
+}
+
+double bandwidth_of(window_shape shape, std::size_t n) {
+    const auto window = window_of(shape, n);
+    return static_cast<double>(n) * sum_of_powers(window, 4) / std::pow(sum_of_powers(window, 2), 2);
+}
+
+}  // namespace
+
+template <class T>
+planes_of<double> half_power(const engine& e, const planes_of<T>& p, window_shape shape, trend removed) {
+    const auto down = window_of(shape, p.height);
+    const auto across = window_of(shape, p.width);
+    const complex_planes<T> half = half_spectra(e, windowed(p, down, across, removed));
+    const double energy = sum_of_powers(down, 2) * sum_of_powers(across, 2);
+    planes_of<double> power(half.width, half.height);
+    std::transform(half.values.begin(), half.values.end(), power.values.begin(),
+                   [&](std::complex<T> v) { return std::norm(std::complex<double>(v)) / energy; });
+    return power;
+}
+
+template planes_of<double> half_power(const engine&, const planes_of<float>&, window_shape, trend);
+template planes_of<double> half_power(const engine&, const planes_of<double>&, window_shape, trend);
+
+planes_of<double> centred_power(const planes_of<double>& half, std::size_t width) {
+    const std::size_t height = half.height;
+    planes_of<double> full(width, height);
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            const std::size_t row = (y + height - height / 2) % height, column = (x + width - width / 2) % width;
+            const bool mirrored = column > width / 2;
+            full.values[y * width + x] = half.values[(mirrored ? (height - row) % height : row) * half.width +
+                                                     (mirrored ? width - column : column)];
+        }
+    return full;
+}
+
+ring_averages::ring_averages(std::size_t width, std::size_t height, window_shape shape)
+    : width_(width), height_(height), longer_(std::max(width, height)),
+      bandwidth_(std::sqrt(bandwidth_of(shape, width) * bandwidth_of(shape, height))), rings_(width, height),
+      sums_(longer_ / 2 + 1) {}
+
+void ring_averages::add(const planes_of<double>& half) {
     for (std::size_t y = 0; y < half.height; ++y)
         for (std::size_t x = 0; x < half.width; ++x) {
-            const std::size_t ring = rings.ring(y, x);
-            if (ring >= powers.size()) continue;
-            const double times = x == 0 || 2 * x == p.width ? 1 : 2;  // other columns also represent their mirror image
-            powers[ring] += times * std::norm(std::complex<double>(half.values[y * half.width + x]));
-            weights[ring] += times;
+            const std::size_t ring = rings_.ring(y, x);
+            if (ring >= sums_.size()) continue;
+            // Columns between the first and the Nyquist frequency also represent their mirror images. In those two, a
+            // point's mirror image is in the same column, or the point itself.
+            const bool in_column = x == 0 || 2 * x == width_;
+            const bool own_mirror = in_column && (y == 0 || 2 * y == height_);
+            const double weight = in_column ? 1 : 2;
+            const double power = half.values[y * half.width + x];
+            sums& s = sums_[ring];
+            s.weight += weight;
+            s.power += weight * power;
+            s.square += weight * power * power;
+            s.count += own_mirror ? 1 : weight / 2;
         }
-    std::vector<spectral_power> result;
-    for (std::size_t ring = 1; ring < powers.size(); ++ring)
-        result.push_back({static_cast<double>(ring) / static_cast<double>(longer),
-                          powers[ring] / (weights[ring] * energy(down) * energy(across))});
-    return result;
+}
+
+std::vector<spectral_power> ring_averages::rows() const {
+    std::vector<spectral_power> rows;
+    for (std::size_t ring = 1; ring < sums_.size(); ++ring) {
+        const sums& s = sums_[ring];
+        const double mean = s.power / s.weight;
+        const double variance = std::max(0.0, s.square / s.weight - mean * mean);
+        // The deviation from the mean of the same points is too small by (n - 1) / n.
+        const double error = s.count > 1 ? std::sqrt(variance * bandwidth_ / (s.count - 1)) : mean;
+        rows.push_back({static_cast<double>(ring) / static_cast<double>(longer_), mean, error,
+                        static_cast<std::size_t>(std::lround(s.count))});
+    }
+    return rows;
 }
 
 }  // namespace stockham::tools

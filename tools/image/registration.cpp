@@ -34,8 +34,8 @@ struct window {
     std::vector<double> down, across;
 
     window(std::size_t width, std::size_t height, bool use)
-        : down(use ? hann(height) : std::vector<double>(height, 1.0)),
-          across(use ? hann(width) : std::vector<double>(width, 1.0)) {}
+        : down(use ? window_of(window_shape::hann, height) : std::vector<double>(height, 1.0)),
+          across(use ? window_of(window_shape::hann, width) : std::vector<double>(width, 1.0)) {}
 
     static double power(const std::vector<double>& w) { return std::inner_product(w.begin(), w.end(), w.begin(), 0.0); }
 
@@ -82,8 +82,8 @@ struct phases {
 };
 
 phases compare_phases(const engine& e, const real_plane& a, const real_plane& b, const window& w) {
-    const plane fa = half_spectra(e, windowed(a, w.down, w.across));
-    const plane fb = half_spectra(e, windowed(b, w.down, w.across));
+    const plane fa = half_spectra(e, windowed(a, w.down, w.across, trend::constant));
+    const plane fb = half_spectra(e, windowed(b, w.down, w.across, trend::constant));
     constexpr double transform_noise = 1e-5;
     const double luminance_noise = luminance_rounding * w.deviation();
     const double least_a = std::max(transform_noise * root_mean_square(fa), luminance_noise);
@@ -270,17 +270,21 @@ shift find_shift(const engine& e, const real_plane& a, const real_plane& b, bool
     return found;
 }
 
-real_plane shifted(const engine& e, const real_plane& planes, double down, double right) {
-    plane spectra = half_spectra(e, planes);
+template <class T>
+planes_of<T> shifted(const engine& e, const planes_of<T>& planes, double down, double right) {
+    complex_planes<T> spectra = half_spectra(e, planes);
     for (std::size_t y = 0; y < spectra.height; ++y) {
         const complex row = shift_factor(y, spectra.height, down);
         for (std::size_t x = 0; x < spectra.width; ++x) {
-            const std::complex<float> factor(row * shift_factor(x, planes.width, right));
+            const std::complex<T> factor(row * shift_factor(x, planes.width, right));
             for (std::size_t c = 0; c < spectra.count; ++c)
                 spectra.values[(c * spectra.height + y) * spectra.width + x] *= factor;
         }
     }
     return from_half_spectra(e, spectra, planes.width);
 }
+
+template planes_of<float> shifted(const engine&, const planes_of<float>&, double, double);
+template planes_of<double> shifted(const engine&, const planes_of<double>&, double, double);
 
 }  // namespace stockham::tools

@@ -34,7 +34,8 @@ struct shift {
 /// there is no axis along which both planes vary, or no frequency above the rounding errors in both.
 shift find_shift(const engine& e, const real_plane& a, const real_plane& b, bool use_window);
 
-/// The planes shifted circularly, also by fractions of pixels.
-real_plane shifted(const engine& e, const real_plane& planes, double down, double right);
+/// The planes shifted circularly, also by fractions of pixels. Defined for float and double.
+template <class T>
+planes_of<T> shifted(const engine& e, const planes_of<T>& planes, double down, double right);
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// The Hann window, which reduces the influence of a picture's edges.
+// Windows, which reduce the influence of a picture's edges, and trends, which are removed before them.
 #include "image/window.hpp"
 
 #include <cmath>
@@ -6,27 +6,107 @@
 
 namespace stockham::tools {
 
-std::vector<double> hann(std::size_t n) {
+namespace {
+
+// The plane a + b (x - mean x) + c (y - mean y).
+struct fitted_plane {
+    double a = 0, b = 0, c = 0;
+    double middle_x, middle_y;
+
+    double at(std::size_t x, std::size_t y) const {
+        return a + b * (static_cast<double>(x) - middle_x) + c * (static_cast<double>(y) - middle_y);
+    }
+};
+
+// Sums differences to the first value, so that a uniform plane becomes exactly 0.
+template <class T>
+double weighted_mean(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across) {
+    const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
+    const auto first = static_cast<double>(p.values.front());
+    double rest = 0;
+    for (std::size_t y = 0; y < p.height; ++y)
+        for (std::size_t x = 0; x < p.width; ++x)
+            rest += down[y] * across[x] * (static_cast<double>(p.values[y * p.width + x]) - first);
+    return first + rest / (sum(down) * sum(across));
+}
+
+// On a full grid the three functions are orthogonal, so each coefficient is a quotient of two sums.
+template <class T>
+void fit_slopes(const planes_of<T>& p, fitted_plane& fit) {
+    double by_x = 0, by_y = 0;
+    for (std::size_t y = 0; y < p.height; ++y)
+        for (std::size_t x = 0; x < p.width; ++x) {
+            const double value = static_cast<double>(p.values[y * p.width + x]) - fit.a;
+            by_x += value * (static_cast<double>(x) - fit.middle_x);
+            by_y += value * (static_cast<double>(y) - fit.middle_y);
+        }
+    // The sum of (i - mean)^2 over n points is n (n^2 - 1) / 12.
+    const auto squares = [](std::size_t n) {
+        const auto length = static_cast<double>(n);
+        return length * (length * length - 1) / 12;
+    };
+    if (p.width > 1) fit.b = by_x / (squares(p.width) * static_cast<double>(p.height));
+    if (p.height > 1) fit.c = by_y / (squares(p.height) * static_cast<double>(p.width));
+}
+
+template <class T>
+fitted_plane fit_trend(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across,
+                       trend removed) {
+    fitted_plane fit;
+    fit.middle_x = static_cast<double>(p.width - 1) / 2;
+    fit.middle_y = static_cast<double>(p.height - 1) / 2;
+    if (removed == trend::constant) fit.a = weighted_mean(p, down, across);
+    if (removed == trend::linear) {
+        fit.a = weighted_mean(p, std::vector<double>(p.height, 1.0), std::vector<double>(p.width, 1.0));
+        fit_slopes(p, fit);
+    }
+    return fit;
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string, window_shape>>& window_words() {
+    static const std::vector<std::pair<std::string, window_shape>> words = {{"none", window_shape::none},
+                                                                            {"hann", window_shape::hann},
+                                                                            {"hamming", window_shape::hamming},
+                                                                            {"blackman", window_shape::blackman}};
+    return words;
+}
+
+const std::vector<std::pair<std::string, trend>>& trend_words() {
+    static const std::vector<std::pair<std::string, trend>> words = {
+        {"none", trend::none}, {"constant", trend::constant}, {"linear", trend::linear}};
+    return words;
+}
+
+std::vector<double> window_of(window_shape shape, std::size_t n) {
+    // The amplitudes of the constant and of the cosines of t and 2 t.
+    static const double terms[][3] = {{1, 0, 0}, {0.5, -0.5, 0}, {0.54, -0.46, 0}, {0.42, -0.5, 0.08}};
+    const auto& term = terms[static_cast<int>(shape)];
     const double turn = 2 * std::acos(-1.0);
     std::vector<double> window(n);
-    for (std::size_t i = 0; i < n; ++i)
-        window[i] = 0.5 - 0.5 * std::cos(turn * (static_cast<double>(i) + 0.5) / static_cast<double>(n));
+    for (std::size_t i = 0; i < n; ++i) {
+        const double t = turn * (static_cast<double>(i) + 0.5) / static_cast<double>(n);
+        window[i] = term[0] + term[1] * std::cos(t) + term[2] * std::cos(2 * t);
+    }
     return window;
 }
 
-real_plane windowed(const real_plane& p, const std::vector<double>& down, const std::vector<double>& across) {
-    const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
-    // Sums differences to the first value, so that a uniform plane becomes exactly 0.
-    const double first = p.values.front();
-    double rest = 0;
-    for (std::size_t y = 0; y < p.height; ++y)
-        for (std::size_t x = 0; x < p.width; ++x) rest += down[y] * across[x] * (p.values[y * p.width + x] - first);
-    const double mean = first + rest / (sum(down) * sum(across));
-    real_plane out(p.width, p.height);
+template <class T>
+planes_of<T> windowed(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across,
+                      trend removed) {
+    const fitted_plane fit = fit_trend(p, down, across, removed);
+    planes_of<T> out(p.width, p.height);
     for (std::size_t y = 0; y < p.height; ++y)
         for (std::size_t x = 0; x < p.width; ++x)
-            out.values[y * p.width + x] = static_cast<float>(down[y] * across[x] * (p.values[y * p.width + x] - mean));
+            out.values[y * p.width + x] =
+                static_cast<T>(down[y] * across[x] * (static_cast<double>(p.values[y * p.width + x]) - fit.at(x, y)));
     return out;
 }
+
+template planes_of<float> windowed(const planes_of<float>&, const std::vector<double>&, const std::vector<double>&,
+                                   trend);
+template planes_of<double> windowed(const planes_of<double>&, const std::vector<double>&, const std::vector<double>&,
+                                    trend);
 
 }  // namespace stockham::tools

@@ -1,0 +1,30 @@
+# The optional picture formats of the command: each is included if pkg-config finds its library.
+#
+# stockham_add_picture_formats(TARGET FOLDER): adds the sources and libraries of those found, and defines STOCKHAM_HAS_LIBRARY
+# for tools/format/table.cpp. STOCKHAM_FORMATS=OFF leaves all of them out.
+option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ" ON)
+
+function(stockham_add_picture_formats target folder)
+  if(NOT STOCKHAM_FORMATS)
+    return()
+  endif()
+  find_package(PkgConfig)
+  if(NOT PkgConfig_FOUND)
+    return()
+  endif()
+  # The name in the table, pkg-config's module, the source.
+  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebp webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits" "HDF5 hdf5 hdf5")
+    string(REPLACE " " ";" row ${row})
+    list(GET row 0 name)
+    list(GET row 1 module)
+    list(GET row 2 source)
+    pkg_check_modules(STOCKHAM_${name} QUIET IMPORTED_TARGET ${module})
+    if(STOCKHAM_${name}_FOUND)
+      target_sources(${target} PRIVATE ${folder}/${source}.cpp)
+      target_link_libraries(${target} PRIVATE PkgConfig::STOCKHAM_${name})
+      target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_${name})
+    else()
+      message(STATUS "Without ${module}: the command cannot read or write the format of tools/format/${source}.cpp")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,244 @@
+// Convolutions, filters and windows against scipy's numbers (expected/make.py).
+#include <stockham/stockham.hpp>
+
+#include "engine.hpp"
+#include "expected.hpp"
+#include "image/convolve.hpp"
+#include "image/gain.hpp"
+#include "image/kernel.hpp"
+#include "image/peaks.hpp"
+#include "image/spectra.hpp"
+#include "image/window.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+// The largest difference, relative to the largest expected value.
+template <class T>
+double difference(const planes_of<T>& a, const planes_of<double>& expected) {
+    BOOST_REQUIRE(a.values.size() == expected.values.size());
+    double worst = 0, largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        worst = std::max(worst, std::abs(static_cast<double>(a.values[i]) - expected.values[i]));
+        largest = std::max(largest, std::abs(expected.values[i]));
+    }
+    return worst / largest;
+}
+
+template <class T>
+planes_of<T> in_precision(const planes_of<double>& p) {
+    planes_of<T> out(p.width, p.height, p.count);
+    std::transform(p.values.begin(), p.values.end(), out.values.begin(), [](double v) { return static_cast<T>(v); });
+    return out;
+}
+
+constexpr double single_precision = 1e-6, double_precision = 1e-13;
+const char* const modes[] = {"reflect", "nearest", "mirror", "constant", "wrap"};
+
+boundary boundary_of(const std::string& mode) {
+    for (const auto& [word, value] : boundary_words())
+        if (word == mode) return value;
+    throw std::logic_error(mode);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(numbers)
+
+BOOST_AUTO_TEST_CASE(places_beyond_the_edges) {
+    const auto line = [](const std::string& mode, std::size_t n) {
+        std::string text;
+        for (long long place = -6; place < static_cast<long long>(n) + 6; ++place) {
+            const auto source = source_of(boundary_of(mode), place, n);
+            text += source ? static_cast<char>('a' + *source) : '0';
+        }
+        return text;
+    };
+    BOOST_TEST(line("constant", 4) == "000000abcd000000");
+    BOOST_TEST(line("zero", 4) == line("constant", 4));
+    BOOST_TEST(line("nearest", 4) == "aaaaaaabcddddddd");
+    BOOST_TEST(line("reflect", 4) == "cddcbaabcddcbaab");
+    BOOST_TEST(line("mirror", 4) == "abcdcbabcdcbabcd");
+    BOOST_TEST(line("wrap", 4) == "cdabcdabcdabcdab");
+    for (const std::string mode : {"nearest", "reflect", "mirror", "wrap"})
+        BOOST_TEST(line(mode, 1) == "aaaaaaaaaaaaa");
+}
+
+BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
+    const engine e("");
+    const auto p = expected_numbers("picture");
+    const planes_of<float> single = in_precision<float>(p);
+    for (const std::string kernel : {"asymmetric", "even", "gaussian"})
+        for (const std::string mode : modes)
+            for (const bool correlate : {false, true}) {
+                const auto weights = expected_numbers("kernel_" + kernel);
+                const std::string name = (correlate ? "correlate_" : "convolve_") + kernel + "_" + mode;
+                const auto expected = expected_numbers(name);
+                const boundary beyond = boundary_of(mode);
+                BOOST_TEST(difference(convolve(e, single, in_precision<float>(weights), correlate, beyond), expected) <
+                               single_precision,
+                           name);
+                if (kernel == "asymmetric" && e.description().fp64 != stockham::double_support::none)
+                    BOOST_TEST(difference(convolve(e, p, weights, correlate, beyond), expected) < double_precision,
+                               name);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_by_name_are_those_of_scipy) {
+    const engine e("");
+    const auto p = in_precision<float>(expected_numbers("picture"));
+    for (const std::string word :
+         {"sobel-x", "sobel-y", "prewitt-x", "laplacian", "box:5", "gaussian:1", "unsharp:1:0.7"}) {
+        std::string name = "named_" + word;
+        std::replace(name.begin(), name.end(), ':', '_');
+        const auto kernel = kernel_of_word(word);
+        BOOST_REQUIRE(kernel.has_value());
+        BOOST_TEST(difference(convolve(e, p, in_precision<float>(*kernel), false, boundary::reflect),
+                              expected_numbers(name)) < single_precision,
+                   word);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kernels_as_text) {
+    const auto kernel = kernel_of_word("0 -1,0; .5 5e1 -1 ;0 -1 0");
+    BOOST_REQUIRE(kernel.has_value());
+    BOOST_TEST(kernel->width == 3u);
+    BOOST_TEST(kernel->height == 3u);
+    BOOST_TEST((kernel->values == std::vector<double>{0, -1, 0, 0.5, 50, -1, 0, -1, 0}));
+    BOOST_TEST(!kernel_of_word("kernel.png").has_value());
+    BOOST_TEST(!kernel_of_word("3").has_value());  // a file
+    for (const char* wrong :
+         {"1 2; 3", "1 2;", "1 x; 2 3", "1 2; 3 4-", "gaussian", "gaussian:", "gaussian:0", "box:0", "gaussian:1e9",
+          "gaussian:nan", "box:99999999999", "unsharp:2", "unsharp:2:x", "box:2:3"}) {
+        const std::string text = wrong;
+        if (text == "1 x; 2 3") {
+            BOOST_TEST(!kernel_of_word(text).has_value());  // a file with that name
+            continue;
+        }
+        BOOST_CHECK_THROW(kernel_of_word(text), usage_error);
+    }
+}
+
+// The periodic continuations of periodic_axis(), filtered with numpy.fft.
+BOOST_AUTO_TEST_CASE(filters_continue_the_picture) {
+    const engine e("");
+    const auto p = in_precision<float>(expected_numbers("picture"));
+    filter f;
+    f.band = band::low_pass;
+    f.high = 0.1;
+    for (const std::string mode : modes) {
+        const framed_axis down = periodic_axis(boundary_of(mode), p.height),
+                          across = periodic_axis(boundary_of(mode), p.width);
+        const auto gains = half_gains(f, across.length, down.length);
+        auto spectra = half_spectra(e, framed(p, down, across));
+        for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= static_cast<float>(gains[i]);
+        const auto out = unframed(from_half_spectra(e, spectra, across.length), down, across);
+        BOOST_TEST(difference(out, expected_numbers("filter_" + mode)) < single_precision, mode);
+    }
+}
+
+// The real part of numpy's result is that of a mask which is symmetric.
+BOOST_AUTO_TEST_CASE(bands_by_size_stripes_and_masks) {
+    const scratch_folder folder;
+    const std::string numbers = expected_folder() + "numbers/";
+    for (const auto& [name, options] : {std::pair<std::string, std::string>{"sizes", "--large 6 --small 1.5"},
+                                        {"horizontal", "--stripes horizontal --radius 0.1"},
+                                        {"vertical", "--stripes vertical --radius 0.1"},
+                                        {"mask", "--mask " + numbers + "mask.npy"}}) {
+        expect_success(folder, "$S filter " + numbers + "picture.npy -o out.npy " + options);
+        const auto out = take_channels<double>(read_picture(folder / "out.npy"));
+        BOOST_TEST(difference(out, expected_numbers("filter_" + name)) < single_precision, name);
+    }
+    expect_failure(folder, "$S filter " + numbers + "picture.npy -o x.npy --mask " + numbers + "kernel_even.npy", job,
+                   "the mask has 6 x 4 pixels, the picture has 14 x 11");
+    expect_failure(folder, "$S filter " + numbers + "picture.npy -o x.npy --large 3 --small 4", usage,
+                   "--small: must be smaller than --large (got 4 and 3)");
+}
+
+// Three patterns in noise. Without them, there are no peaks.
+BOOST_AUTO_TEST_CASE(peaks_are_found_and_removed) {
+    struct pattern {
+        double u, v, amplitude;
+    };
+    const pattern patterns[] = {{0.2013, 0.3021, 9}, {-0.31, 0.137, 6}, {0.25, 0, 5}};
+    real_plane noise(120, 90), p = noise;
+    std::mt19937 random(7);
+    std::normal_distribution<float> normal(100, 3);
+    const double turn = 2 * std::acos(-1.0);
+    for (std::size_t i = 0; i < p.values.size(); ++i) {
+        noise.values[i] = p.values[i] = normal(random);
+        const auto x = static_cast<double>(i % p.width), y = static_cast<double>(i / p.width);
+        for (const pattern& k : patterns)
+            p.values[i] += static_cast<float>(k.amplitude * std::cos(turn * (k.u * x + k.v * y) + 1));
+    }
+    const engine e("");
+    BOOST_TEST(find_peaks(e, noise, 10, least_prominence).empty());
+    const auto peaks = find_peaks(e, p, 10, least_prominence);
+    BOOST_REQUIRE(peaks.size() == 3u);
+    for (const pattern& k : patterns)
+        BOOST_TEST(std::any_of(peaks.begin(), peaks.end(), [&](const spectral_peak& peak) {
+            return std::abs(peak.u - k.u) < 0.001 && std::abs(peak.v - k.v) < 0.001 &&
+                   std::abs(peak.amplitude - k.amplitude) < 0.25 * k.amplitude;
+        }));
+    BOOST_TEST(find_peaks(e, p, 2, least_prominence).size() == 2u);
+    expect_job_error([&] { find_peaks(e, real_plane(31, 90), 1, 1); }, "at least 32 x 32 pixels (got 31 x 90)");
+
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", npy_bytes("<f4", "(90, 120)", as_bytes(p.values)));
+    write_bytes(folder / "noise.npy", npy_bytes("<f4", "(90, 120)", as_bytes(noise.values)));
+    const outcome listed = run(folder, "$S spectrum in.npy --peaks 5");
+    BOOST_TEST(std::count(listed.out.begin(), listed.out.end(), '\n') == 3, listed.out);
+    BOOST_TEST(listed.out.find("--notch 0.20") == 0u, listed.out);
+    const outcome removed = run(folder, "$S filter in.npy -o out.npy --remove-periodic");
+    BOOST_TEST(removed.code == 0, removed.err);
+    BOOST_TEST(std::count(removed.err.begin(), removed.err.end(), '\n') == 3, removed.err);
+    const real_plane out = take_channels<float>(read_picture(folder / "out.npy"));
+    const auto distance = [&](const real_plane& a) {
+        double sum = 0;
+        for (std::size_t i = 0; i < a.values.size(); ++i) sum += std::pow(a.values[i] - noise.values[i], 2);
+        return std::sqrt(sum / static_cast<double>(a.values.size()));
+    };
+    BOOST_TEST(distance(out) < 0.25 * distance(p), distance(p) << " becomes " << distance(out));
+    expect_failure(folder, "$S filter noise.npy -o x.npy --remove-periodic", job, "--remove-periodic finds no peaks");
+}
+
+// Input, spectrum and output side by side. The red outline is where the gain falls below 1/2: 0.1 cycles per pixel.
+BOOST_AUTO_TEST_CASE(a_view_shows_what_a_filter_does) {
+    const scratch_folder folder;
+    const picture image = random_picture(40, 30, 3, 8, 1);
+    write_bytes(folder / "in.png", encode_png(image));
+    expect_success(folder, "$S filter in.png -o out.png --low-pass 0.1 --view view.png");
+    const picture view = read_picture(folder / "view.png"), out = read_picture(folder / "out.png");
+    BOOST_REQUIRE(view.width == 3 * 40 + 2 * 8);
+    BOOST_REQUIRE(view.height == 30u);
+    const auto is_red = [&](std::size_t x, std::size_t y) {
+        return view.at(3 * (y * view.width + x)) == 255 && view.at(3 * (y * view.width + x) + 1) == 32;
+    };
+    for (std::size_t y = 0; y < 30; ++y)
+        for (std::size_t x = 0; x < 40; ++x) {
+            for (std::size_t c = 0; c < 3; ++c) {
+                BOOST_TEST_REQUIRE(view.at(3 * (y * view.width + x) + c) == image.at(3 * (y * 40 + x) + c));
+                BOOST_TEST_REQUIRE(view.at(3 * (y * view.width + x + 96) + c) == out.at(3 * (y * 40 + x) + c));
+            }
+            const double f = std::hypot((static_cast<double>(x) - 20) / 40, (static_cast<double>(y) - 15) / 30);
+            if (is_red(48 + x, y)) BOOST_TEST(std::abs(f - 0.1) < 1.0 / 30);
+        }
+    BOOST_TEST(is_red(48 + 20 + 5, 15));
+    BOOST_TEST(!is_red(48 + 20 + 4, 15));
+    expect_success(folder, "$S convolve in.png box:3 -o out.png --view view.jpg");
+    BOOST_TEST(read_picture(folder / "view.jpg").width == view.width);
+}
+
+BOOST_AUTO_TEST_CASE(windows_and_trends) {
+    const auto p = expected_numbers("picture");
+    for (const auto& [shape_word, shape] : window_words())
+        for (const auto& [trend_word, removed] : trend_words()) {
+            const auto out = windowed(p, window_of(shape, p.height), window_of(shape, p.width), removed);
+            BOOST_TEST(difference(out, expected_numbers("window_" + shape_word + "_" + trend_word)) < double_precision,
+                       shape_word << ", " << trend_word);
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,189 @@
+// The options that the commands for pictures share: how a picture is read, and how a result is written.
+#include "command/picture_options.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "base/messages/printable.hpp"
+#include "command.hpp"
+#include "fault.hpp"
+#include "image/view.hpp"
+#include "words.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+bool can_read(const picture_format& f) {
+    return f.open != nullptr && !f.magics.empty();
+}
+
+bool can_write(const picture_format& f) {
+    return f.create != nullptr;
+}
+
+// 512x512, 20x512x512x3
+std::vector<std::size_t> parse_shape(const std::string& word) {
+    std::vector<std::size_t> shape;
+    std::size_t value = 0;
+    bool has_digit = false;
+    for (const char c : word + "x") {
+        if (c >= '0' && c <= '9' && value < highest_max_pixels) {
+            value = 10 * value + static_cast<std::size_t>(c - '0');
+            has_digit = true;
+        } else if ((c == 'x' || c == 'X' || c == ',') && has_digit && value > 0) {
+            shape.push_back(value);
+            value = 0;
+            has_digit = false;
+        } else {
+            return {};
+        }
+    }
+    return shape;
+}
+
+CLI::Validator array_shape() {
+    return CLI::Validator(
+        [](std::string& word) -> std::string {
+            if (parse_shape(word).size() >= 2) return {};
+            return fmt::format("{} is not a shape, such as 512x512 or 20x512x512x3 (height before width)",
+                               internal::in_quotes(word));
+        },
+        "");
+}
+
+// u2, <u2, >f4
+CLI::Validator number_type() {
+    return CLI::Validator(
+        [](std::string& word) -> std::string {
+            const std::string bare = word.find_first_of("<>|=") == 0 ? word.substr(1) : word;
+            for (const char* known : {"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"})
+                if (bare == known) return {};
+            return fmt::format("{} is not one of i1 to i8, u1 to u8, f2, f4, f8; > in front means big-endian",
+                               internal::in_quotes(word));
+        },
+        "");
+}
+
+npy_type parse_type(const std::string& word) {
+    const std::string bare = word.find_first_of("<>|=") == 0 ? word.substr(1) : word;
+    return {bare[0], static_cast<unsigned>(bare[1] - '0'), word[0] == '>'};
+}
+
+}  // namespace
+
+std::string input_picture_text() {
+    return fmt::format("Input picture: {}, or - for standard input; FILE:NAME is an array in an archive",
+                       format_names(can_read));
+}
+
+void add_reading_options(CLI::App& command, read_options& options) {
+    add_max_pixels_option(command, options.max_pixels);
+    const auto raw = [&options](const std::string& word) {
+        if (!options.raw) options.raw.emplace();
+        options.raw->type = parse_type(word);
+    };
+    const auto shape = [&options](const std::string& word) {
+        if (!options.raw) options.raw.emplace();
+        options.raw->shape = parse_shape(word);
+    };
+    CLI::Option* type =
+        command
+            .add_option_function<std::string>(
+                "--raw", raw, "The input has no header: numbers of this type, such as u2, f4 or >f8; needs --shape")
+            ->type_name("TYPE")
+            ->transform(number_type());
+    command
+        .add_option_function<std::string>("--shape", shape,
+                                          "Shape of an input without a header: HEIGHTxWIDTH, with CHANNELS after and "
+                                          "PAGES before them if there are several")
+        ->type_name("HxW")
+        ->transform(array_shape())
+        ->needs(type);
+    type->needs("--shape");
+    command
+        .add_option_function<double>(
+            "--nan", [&options](double value) { options.not_finite = value; },
+            "Replace pixels that are NaN or infinite by V (default: they are an error)")
+        ->type_name("V")
+        ->transform(decimal_number());
+}
+
+CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std::string& what) {
+    const std::string text =
+        fmt::format("{}; its extension chooses the format: {}; - is standard output", what, format_names(can_write));
+    return add_output_option(command, path, output_kind::picture, text)->type_name("OUT");
+}
+
+void add_writing_options(CLI::App& command, write_options& options) {
+    std::vector<std::string> names;
+    for (const picture_format& f : picture_formats()) {
+        std::string name = f.name;
+        for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        names.push_back(name);
+    }
+    command.add_option("--format", options.format, "Format of the output (default: by its extension, png without one)")
+        ->type_name("NAME")
+        ->transform(one_of(names));
+    const std::vector<std::pair<std::string, sample_type>> types = {
+        {"u1", sample_type::u8}, {"u2", sample_type::u16}, {"f4", sample_type::f32}, {"f8", sample_type::f64}};
+    const auto types_by_word = [types] {
+        std::vector<std::string> words;
+        for (const auto& [word, type] : types) words.push_back(word);
+        return words;
+    };
+    command
+        .add_option_function<std::string>(
+            "--type",
+            [&options, types](const std::string& word) {
+                for (const auto& [name, type] : types)
+                    if (name == word) options.type = type;
+            },
+            "Type of the output's samples: u1, u2, f4 or f8 (default: that of the input)")
+        ->type_name("TYPE")
+        ->transform(one_of(types_by_word()));
+    CLI::Option* clip = command.add_flag_callback(
+        "--clip", [&options] { options.beyond = out_of_range::clip; },
+        "Set values below black or above white to black or white (default: they are an error)");
+    command
+        .add_flag_callback(
+            "--normalise", [&options] { options.beyond = out_of_range::normalise; },
+            "Map the range of all values to black to white, in floating point 0 to 1")
+        ->excludes(clip);
+    command
+        .add_option("--quality", options.quality,
+                    "Quality of JPEG and WebP, 1 to 100 (default: 90); 100 writes WebP without loss")
+        ->type_name("N")
+        ->transform(whole_number(1, 100));
+}
+
+void add_view_option(CLI::App& command, std::string& path) {
+    command
+        .add_option("--view", path, "Also write a picture of the first page of input, spectrum and output side by side")
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::picture));
+}
+
+void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
+                const picture_sink& sink) {
+    if (path.empty()) return;
+    write_options options;
+    options.type = sample_type::u8;
+    write_picture(side_by_side(e, input, gains, sink.first()), path, options);
+}
+
+page_facts facts_of(const picture_source& source, const picture& first) {
+    return {first.type, first.channels, source.pages()};
+}
+
+void finish_picture(picture_sink& sink) {
+    const std::string text = sink.finish();
+    if (!text.empty()) print_remark(text);
+}
+
+void report_single_precision(const engine& e) {
+    print_remark(fmt::format("{} has no double precision: f8 is computed in single precision", e.description().name));
+}
+
+}  // namespace stockham::tools

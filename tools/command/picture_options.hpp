@@ -1,0 +1,55 @@
+// The options that the commands for pictures share: how a picture is read, and how a result is written.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "engine.hpp"
+#include "image/picture_file.hpp"
+
+namespace stockham::tools {
+
+/// The help text of an input picture.
+std::string input_picture_text();
+
+/// Adds --max-pixels, --raw, --shape and --nan.
+void add_reading_options(CLI::App& command, read_options& options);
+
+/// Adds -o with the formats that this build writes; `what` begins the help text, such as "Picture to write".
+CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std::string& what);
+
+/// Adds --format, --type, --clip, --normalise and --quality.
+void add_writing_options(CLI::App& command, write_options& options);
+
+/// Adds --view, the path of a picture with input, spectrum and output.
+void add_view_option(CLI::App& command, std::string& path);
+
+/// Writes the picture of --view, if `path` is not empty: the first page of the input and of the output, which the sink
+/// has kept. `gains` as in side_by_side().
+void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
+                const picture_sink& sink);
+
+/// The number of pages, and the type and channels of the first one.
+page_facts facts_of(const picture_source& source, const picture& first);
+
+/// Calls use(T) with a number of the precision in which pictures of this type are computed, float or double. Prints a
+/// remark if the device has no double precision for f8.
+template <class Use>
+auto in_precision_of(const engine& e, sample_type type, Use use);
+
+/// Finishes an output and prints a remark about its range, if there is one.
+void finish_picture(picture_sink& sink);
+
+/// Prints the remark of in_precision_of().
+void report_single_precision(const engine& e);
+
+template <class Use>
+auto in_precision_of(const engine& e, sample_type type, Use use) {
+    if (type != sample_type::f64) return use(0.0f);
+    if (e.description().fp64 != double_support::none) return use(0.0);
+    report_single_precision(e);
+    return use(0.0f);
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,46 @@
+// Arrays as pages of a picture: which axes are pages, rows, columns and channels. Shared by the formats that store
+// arrays: .npy, .npz, HDF5 and raw.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "format/format.hpp"
+
+namespace stockham::tools {
+
+/// The meaning of an array's axes.
+struct page_layout {
+    npy_type type;
+    std::size_t pages = 1;
+    std::size_t height = 1;
+    std::size_t width = 1;
+    unsigned channels = 1;
+    std::size_t page_axes = 0;  ///< axes in front of height
+
+    std::size_t page_bytes() const { return height * width * channels * type.size; }
+};
+
+/// The layout of an array: (height, width), (height, width, 1 to 4 channels), (pages, height, width) or (pages, height,
+/// width, 1 to 4 channels); more axes in front are pages, too. Axes of length 1 in front of these count as pages.
+/// Throws job_error, with `name`, for other shapes, complex numbers, or a page of more than `max_pixels` pixels.
+page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const std::string& name,
+                      std::size_t max_pixels);
+
+/// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.
+std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);
+
+/// The type of a .npy file with samples of this type, such as "<f4".
+std::string descr_of(sample_type type);
+
+/// Pages in consecutive bytes: `offset` is where the first one starts in `data.bytes`. The caller has checked that
+/// all of them are there.
+std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset);
+
+/// Appends a page to a .npy file in memory, with its header before the first of `pages` pages.
+void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes);
+
+/// Copies one stored page to a picture.
+picture page_of(const std::uint8_t* from, const page_layout& layout, const std::string& name);
+
+}  // namespace stockham::tools

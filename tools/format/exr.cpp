@@ -1,0 +1,155 @@
+// OpenEXR pictures of one part, through the library OpenEXR. Half precision and integers become single precision.
+#include <algorithm>
+#include <cstring>
+
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfInputFile.h>
+#include <ImfOutputFile.h>
+#include <fmt/format.h>
+
+#include "fault.hpp"
+#include "format/decode.hpp"
+#include "format/format.hpp"
+#include "format/single_page.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+class exr_source : public Imf::IStream {
+  public:
+    explicit exr_source(const std::vector<std::uint8_t>& bytes) : Imf::IStream("memory"), bytes_(bytes) {}
+    bool read(char* to, int count) override {
+        const auto n = static_cast<std::size_t>(count);
+        if (at_ > bytes_.size() || bytes_.size() - at_ < n) throw job_error("the file ends too early");
+        std::memcpy(to, bytes_.data() + at_, n);
+        at_ += n;
+        return at_ < bytes_.size();
+    }
+    std::uint64_t tellg() override { return at_; }
+    void seekg(std::uint64_t at) override { at_ = static_cast<std::size_t>(at); }
+
+  private:
+    const std::vector<std::uint8_t>& bytes_;
+    std::size_t at_ = 0;
+};
+
+class exr_target : public Imf::OStream {
+  public:
+    explicit exr_target(std::vector<std::uint8_t>& bytes) : Imf::OStream("memory"), bytes_(bytes) {}
+    void write(const char* from, int count) override {
+        const auto n = static_cast<std::size_t>(count);
+        if (bytes_.size() < at_ + n) bytes_.resize(at_ + n);
+        std::memcpy(bytes_.data() + at_, from, n);
+        at_ += n;
+    }
+    std::uint64_t tellp() override { return at_; }
+    void seekp(std::uint64_t at) override { at_ = static_cast<std::size_t>(at); }
+
+  private:
+    std::vector<std::uint8_t>& bytes_;
+    std::size_t at_ = 0;
+};
+
+using names = std::vector<std::string>;
+
+// The names of a picture's channels in a file.
+names channel_names(unsigned channels) {
+    static const names sets[] = {{}, {"Y"}, {"Y", "A"}, {"R", "G", "B"}, {"R", "G", "B", "A"}};
+    return sets[channels];
+}
+
+// The channels to read: colours or grey, with or without alpha, else the only channel, whatever its name.
+names channels_to_read(const Imf::ChannelList& list, const std::string& name) {
+    names all;
+    for (auto channel = list.begin(); channel != list.end(); ++channel) {
+        all.push_back(channel.name());
+        if (channel.channel().xSampling != 1 || channel.channel().ySampling != 1)
+            throw job_error(fmt::format("{}: channel {} has fewer samples than pixels", name, channel.name()));
+    }
+    const auto has = [&](const std::string& wanted) { return std::find(all.begin(), all.end(), wanted) != all.end(); };
+    for (const unsigned channels : {4u, 3u, 2u, 1u}) {
+        const names wanted = channel_names(channels);
+        if (std::all_of(wanted.begin(), wanted.end(), has)) return wanted;
+    }
+    if (all.size() == 1) return all;
+    throw job_error(fmt::format("{}: its channels are {}; R, G, B or Y, or a single channel, can be read", name,
+                                fmt::join(all, ", ")));
+}
+
+// A frame buffer for rows of interleaved single precision; `base` is where pixel (0, 0) would be.
+Imf::FrameBuffer frame_of(const names& channels, char* base, std::size_t row_bytes) {
+    Imf::FrameBuffer frame;
+    for (std::size_t c = 0; c < channels.size(); ++c)
+        frame.insert(channels[c],
+                     Imf::Slice(Imf::FLOAT, base + c * sizeof(float), channels.size() * sizeof(float), row_bytes));
+    return frame;
+}
+
+picture read_exr(const picture_data& data) {
+    exr_source source(data.bytes);
+    Imf::InputFile file(source, 1);
+    const Imath::Box2i window = file.header().dataWindow();
+    const picture_claim claim{data.name, static_cast<std::size_t>(std::int64_t{window.max.x} - window.min.x + 1),
+                              static_cast<std::size_t>(std::int64_t{window.max.y} - window.min.y + 1),
+                              data.bytes.size()};
+    check_pixels(claim, data.max_pixels);
+    const names channels = channels_to_read(file.header().channels(), data.name);
+    picture image = start_picture(claim, static_cast<unsigned>(channels.size()), sample_type::f32);
+    // Memory is touched block by block, as far as the file has data.
+    constexpr std::size_t block = 64;
+    for (std::size_t y = 0; y < image.height; y += block) {
+        const std::size_t rows = std::min(block, image.height - y);
+        auto* to = reinterpret_cast<char*>(add_rows(image, rows));
+        const auto row = static_cast<std::ptrdiff_t>(image.row_bytes());
+        const auto pixel = static_cast<std::ptrdiff_t>(channels.size() * sizeof(float));
+        const int first = window.min.y + static_cast<int>(y);
+        file.setFrameBuffer(frame_of(channels, to - first * row - window.min.x * pixel, image.row_bytes()));
+        file.readPixels(first, first + static_cast<int>(rows) - 1);
+    }
+    return image;
+}
+
+picture decode_exr(const picture_data& data) {
+    try {
+        return read_exr(data);
+    } catch (const job_error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& e) {
+        throw job_error(fmt::format("{}: broken OpenEXR: {}", data.name, e.what()));
+    }
+}
+
+std::vector<std::uint8_t> encode_exr(const picture& image, const write_request& request) {
+    const names channels = channel_names(image.channels);
+    Imf::Header header(static_cast<int>(image.width), static_cast<int>(image.height));
+    for (const std::string& name : channels) header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+    std::vector<std::uint8_t> bytes;
+    try {
+        exr_target target(bytes);
+        Imf::OutputFile file(target, header, 1);
+        auto* from = const_cast<char*>(reinterpret_cast<const char*>(image.bytes.data()));
+        file.setFrameBuffer(frame_of(channels, from, image.row_bytes()));
+        file.writePixels(static_cast<int>(image.height));
+    } catch (const std::exception& e) {
+        throw job_error(fmt::format("cannot write {}: {}", request.name, e.what()));
+    }
+    return bytes;
+}
+
+}  // namespace
+
+std::unique_ptr<page_reader> open_exr(picture_data data) {
+    return std::make_unique<single_page>(std::move(data), decode_exr);
+}
+
+std::unique_ptr<page_writer> create_exr(output_file& file, const write_request& request) {
+    return std::make_unique<single_page_writer>(file, request, encode_exr);
+}
+
+}  // namespace stockham::tools

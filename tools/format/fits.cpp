@@ -1,0 +1,234 @@
+// FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
+// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN.
+#include <cstdlib>
+#include <limits>
+
+#include <fitsio.h>
+#include <fmt/format.h>
+
+#include "bytes.hpp"
+#include "fault.hpp"
+#include "format/decode.hpp"
+#include "format/format.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+// The name of a file in memory; cfitsio would interpret brackets and the like in the user's one.
+constexpr const char* memory_name = "picture.fits";
+
+std::string status_text(int status) {
+    char text[FLEN_STATUS] = "";
+    fits_get_errstatus(status, text);
+    return text;
+}
+
+// How a sample type is called in memory and in a file.
+struct fits_type {
+    sample_type type;
+    int memory;
+    int stored;
+};
+constexpr fits_type fits_types[] = {{sample_type::u8, TBYTE, BYTE_IMG},
+                                    {sample_type::u16, TUSHORT, USHORT_IMG},
+                                    {sample_type::f32, TFLOAT, FLOAT_IMG},
+                                    {sample_type::f64, TDOUBLE, DOUBLE_IMG}};
+
+const fits_type& names_of(sample_type type) {
+    return fits_types[static_cast<int>(type)];
+}
+
+// The type that holds all values of an image, with its scale applied.
+sample_type type_of_image(int stored, bool has_blank) {
+    if (stored == BYTE_IMG && !has_blank) return sample_type::u8;
+    if (stored == USHORT_IMG && !has_blank) return sample_type::u16;
+    const bool fits_single =
+        stored == BYTE_IMG || stored == SBYTE_IMG || stored == SHORT_IMG || stored == USHORT_IMG || stored == FLOAT_IMG;
+    return fits_single ? sample_type::f32 : sample_type::f64;
+}
+
+class fits_reader : public page_reader {
+  public:
+    explicit fits_reader(picture_data data) : data_(std::move(data)) {
+        memory_ = data_.bytes.data();
+        size_ = data_.bytes.size();
+        int status = 0;
+        fits_open_memfile(&file_, memory_name, READONLY, &memory_, &size_, 0, nullptr, &status);
+        if (status != 0) fail(status);
+        try {
+            find_image();
+        } catch (...) {
+            close();
+            throw;
+        }
+    }
+    ~fits_reader() override { close(); }
+    fits_reader(const fits_reader&) = delete;
+    fits_reader& operator=(const fits_reader&) = delete;
+
+    std::size_t pages() const override { return pages_; }
+
+    picture read(std::size_t index) override {
+        picture image = start_picture({data_.name, width_, height_, size_}, 1, type_);
+        std::uint8_t* to = add_rows(image, height_);
+        const auto count = static_cast<LONGLONG>(image.pixels());
+        // Undefined integers become these. Without them, numbers that are NaN or infinite in the file stay so.
+        float nan = std::numeric_limits<float>::quiet_NaN();
+        double nan_double = std::numeric_limits<double>::quiet_NaN();
+        void* undefined = !has_undefined_             ? nullptr
+                          : type_ == sample_type::f32 ? static_cast<void*>(&nan)
+                          : type_ == sample_type::f64 ? static_cast<void*>(&nan_double)
+                                                      : nullptr;
+        int any = 0, status = 0;
+        fits_read_img(file_, names_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
+                      &any, &status);
+        if (status != 0) fail(status);
+        return image;
+    }
+
+  private:
+    [[noreturn]] void fail(int status) const {
+        fits_clear_errmsg();
+        throw job_error(fmt::format("{}: broken FITS: {}", data_.name, status_text(status)));
+    }
+
+    void close() {
+        int status = 0;
+        if (file_ != nullptr) fits_close_file(file_, &status);
+        file_ = nullptr;
+    }
+
+    // Moves to the first image with pixels.
+    void find_image() {
+        int status = 0, axes = 0, kind = IMAGE_HDU;
+        for (;;) {
+            fits_get_hdu_type(file_, &kind, &status);
+            if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
+            if (status != 0) fail(status);
+            if (kind == IMAGE_HDU && axes > 0) break;
+            if (fits_movrel_hdu(file_, 1, &kind, &status) == 0) continue;
+            if (status != END_OF_FILE) fail(status);
+            fits_clear_errmsg();
+            throw job_error(fmt::format("{}: it contains no image, only tables or headers", data_.name));
+        }
+        read_shape(axes);
+    }
+
+    void read_shape(int axes) {
+        constexpr int most_axes = 16;
+        if (axes < 2 || axes > most_axes)
+            throw job_error(fmt::format("{}: its image has {} axes, must have 2 to {}", data_.name, axes, most_axes));
+        LONGLONG lengths[most_axes] = {};
+        int status = 0, stored = 0;
+        fits_get_img_sizell(file_, axes, lengths, &status);
+        fits_get_img_equivtype(file_, &stored, &status);
+        if (status != 0) fail(status);
+        const std::vector<std::size_t> shape(lengths, lengths + axes);
+        width_ = shape[0];
+        height_ = shape[1];
+        const auto pages = product({shape.begin() + 2, shape.end()});
+        const picture_claim claim{data_.name, width_, height_, size_};
+        check_pixels(claim, data_.max_pixels);
+        const bool compressed = fits_is_compressed_image(file_, &status) != 0;
+        const auto samples = product({width_, height_, pages ? *pages : 0});
+        if (!pages || *pages == 0 || !samples)
+            throw job_error(fmt::format("{}: the shape of its image is {}", data_.name, shape_text(shape)));
+        check_unpacked(claim, *samples, compressed ? max_deflate_expansion : 1);
+        check_end(*samples, compressed);
+        pages_ = *pages;
+        long blank = 0;
+        const bool has_blank = fits_read_key(file_, TLONG, "BLANK", &blank, nullptr, &status) == 0;
+        fits_clear_errmsg();
+        type_ = type_of_image(stored, has_blank);
+        has_undefined_ = has_blank || compressed;
+    }
+
+    // cfitsio reads zeros beyond the end of a file. Padding to whole blocks may be missing.
+    void check_end(std::size_t samples, bool compressed) const {
+        constexpr LONGLONG block = 2880;
+        LONGLONG header = 0, start = 0, end = 0;
+        int bits = 0, status = 0;
+        fits_get_hduaddrll(file_, &header, &start, &end, &status);
+        fits_get_img_type(file_, &bits, &status);
+        if (status != 0) fail(status);
+        const auto needed =
+            compressed ? end - block + 1 : start + static_cast<LONGLONG>(samples) * (std::abs(bits) / 8);
+        if (needed > static_cast<LONGLONG>(size_))
+            throw job_error(fmt::format("{}: broken FITS: the file ends too early", data_.name));
+    }
+
+    picture_data data_;
+    void* memory_ = nullptr;
+    std::size_t size_ = 0;
+    fitsfile* file_ = nullptr;
+    std::size_t pages_ = 1, width_ = 0, height_ = 0;
+    sample_type type_ = sample_type::f32;
+    bool has_undefined_ = false;  // pixels that are marked as undefined
+};
+
+class fits_writer : public page_writer {
+  public:
+    fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
+        int status = 0;
+        fits_create_memfile(&file_, &memory_, &size_, block, std::realloc, &status);
+        if (status != 0) fail(status);
+    }
+    ~fits_writer() override {
+        int status = 0;
+        if (file_ != nullptr) fits_close_file(file_, &status);
+        std::free(memory_);
+    }
+    fits_writer(const fits_writer&) = delete;
+    fits_writer& operator=(const fits_writer&) = delete;
+
+    void add(const picture& page) override {
+        int status = 0;
+        LONGLONG lengths[] = {static_cast<LONGLONG>(page.width), static_cast<LONGLONG>(page.height),
+                              static_cast<LONGLONG>(request_.pages)};
+        if (written_ == 0)
+            fits_create_imgll(file_, names_of(page.type).stored, request_.pages > 1 ? 3 : 2, lengths, &status);
+        const auto count = static_cast<LONGLONG>(page.pixels());
+        fits_write_img(file_, names_of(page.type).memory, 1 + written_ * count, count,
+                       const_cast<std::uint8_t*>(page.bytes.data()), &status);
+        if (status != 0) fail(status);
+        ++written_;
+    }
+
+    void finish() override {
+        int status = 0;
+        LONGLONG header = 0, data = 0, end = 0;
+        fits_flush_file(file_, &status);
+        fits_get_hduaddrll(file_, &header, &data, &end, &status);
+        if (status != 0) fail(status);
+        out_.write(memory_, static_cast<std::size_t>(end));
+    }
+
+  private:
+    static constexpr std::size_t block = std::size_t{1} << 20;  // by which the memory grows
+
+    [[noreturn]] void fail(int status) const {
+        fits_clear_errmsg();
+        throw job_error(fmt::format("cannot write {}: {}", request_.name, status_text(status)));
+    }
+
+    output_file& out_;
+    write_request request_;
+    void* memory_ = nullptr;
+    std::size_t size_ = 0;
+    fitsfile* file_ = nullptr;
+    LONGLONG written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<page_reader> open_fits(picture_data data) {
+    return std::make_unique<fits_reader>(std::move(data));
+}
+
+std::unique_ptr<page_writer> create_fits(output_file& file, const write_request& request) {
+    return std::make_unique<fits_writer>(file, request);
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,147 @@
+// The formats of picture files: one table for their names, what they can hold, and the functions that read and write
+// them. A format is one file of this folder and one row in table.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array/npy.hpp"
+#include "image/picture.hpp"
+
+namespace stockham::tools {
+
+class output_file;
+
+/// The type and shape of a file without a header, in NumPy's terms: C order, the last axis varies fastest.
+struct raw_layout {
+    npy_type type;
+    std::vector<std::size_t> shape;  ///< as in a .npy file: format/array_pages.hpp
+};
+
+/// A file to read. `name` is used in errors; `member` is what follows the colon in FILE:MEMBER.
+struct picture_data {
+    std::vector<std::uint8_t> bytes;
+    std::string name;
+    std::string member;
+    std::size_t max_pixels = default_max_pixels;
+    std::optional<raw_layout> raw;
+};
+
+/// The pages of a file. Both functions throw job_error for a broken file.
+class page_reader {
+  public:
+    virtual ~page_reader() = default;
+    virtual std::size_t pages() const = 0;
+    /// Page `index`, upright, with CMYK converted to RGB.
+    virtual picture read(std::size_t index) = 0;
+};
+
+/// The facts that a writer needs in advance.
+struct write_request {
+    std::string name;    ///< for errors
+    std::string member;  ///< as in picture_data
+    std::size_t pages = 1;
+    int quality = 90;  ///< of lossy formats, 1 to 100
+};
+
+/// Writes pages to a file. All pages have the size, channels and type of the first one, which the format can hold.
+class page_writer {
+  public:
+    virtual ~page_writer() = default;
+    virtual void add(const picture& page) = 0;
+    /// Writes the rest of the file; the caller commits it.
+    virtual void finish() = 0;
+};
+
+/// Sets of sample types and of numbers of channels, as bits.
+constexpr unsigned bit_of(sample_type type) {
+    return 1u << static_cast<int>(type);
+}
+constexpr unsigned bit_of_channels(unsigned channels) {
+    return 1u << channels;
+}
+
+struct picture_format {
+    std::string name;
+    std::vector<std::string> extensions;  ///< lower case; the first one is suggested
+    std::vector<std::string> magics;      ///< the first bytes of a file; none: only the extension shows the format
+    unsigned types;                       ///< sample types that the writer stores
+    unsigned channels;                    ///< numbers of channels that the writer stores
+    bool many_pages;                      ///< the writer stores several pages
+    bool has_members;                     ///< FILE:MEMBER names a picture in the file
+    std::string library;                  ///< the library that it needs; empty: none
+    std::unique_ptr<page_reader> (*open)(picture_data);                                  ///< null: not in this build
+    std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request);  ///< null: not in this build
+};
+
+/// All formats that the command knows, also those that this build does not include.
+const std::vector<picture_format>& picture_formats();
+
+/// The format with this extension (".tif", in any case) or name ("tiff", in any case); null if there is none.
+const picture_format* format_by_extension(const std::string& extension);
+const picture_format* format_by_name(const std::string& name);
+
+/// The format of a file that starts with these bytes; null if there is none.
+const picture_format* format_by_start(const std::vector<std::uint8_t>& start);
+constexpr std::size_t longest_magic = 10;
+
+/// A path on the command line: a file, and the member after the colon. Only a format with members has one, and a file
+/// with the whole name goes first.
+struct picture_path {
+    std::string file;
+    std::string member;
+};
+picture_path split_path(const std::string& path);
+
+/// The extension of a file in lower case, with its dot.
+std::string extension_of(const std::string& path);
+
+/// "PNG, JPEG and TIFF": the names of the formats for which `wanted` is true.
+std::string format_names(bool (*wanted)(const picture_format&));
+
+/// Throws job_error if the first bytes of the data are those of no format, or of one that cannot be read.
+void check_format(const picture_data& data);
+
+/// Opens the pages. The format is that of the first bytes; a raw layout replaces it.
+/// Throws job_error if it is unknown or not in this build.
+std::unique_ptr<page_reader> open_pages(picture_data data);
+
+/// The picture of a file with one page. Throws job_error.
+picture decode_picture(std::vector<std::uint8_t> bytes, const std::string& name,
+                       std::size_t max_pixels = default_max_pixels);
+
+// One function per direction and format; each is in the file with the format's name.
+std::unique_ptr<page_reader> open_png(picture_data);
+std::unique_ptr<page_writer> create_png(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_jpeg(picture_data);
+std::unique_ptr<page_writer> create_jpeg(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_tiff(picture_data);
+std::unique_ptr<page_writer> create_tiff(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_npy(picture_data);
+std::unique_ptr<page_writer> create_npy(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_npz(picture_data);
+std::unique_ptr<page_writer> create_npz(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_pnm(picture_data);
+std::unique_ptr<page_writer> create_pnm(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_pfm(picture_data);
+std::unique_ptr<page_writer> create_pfm(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_webp(picture_data);
+std::unique_ptr<page_writer> create_webp(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_exr(picture_data);
+std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_fits(picture_data);
+std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_hdf5(picture_data);
+std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
+std::unique_ptr<page_reader> open_raw(picture_data);
+std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);
+
+/// A picture as the bytes of a PNG file, and as those of a .npy file.
+std::vector<std::uint8_t> encode_png(const picture& image);
+std::vector<std::uint8_t> encode_npy(const picture& image);
+
+}  // namespace stockham::tools

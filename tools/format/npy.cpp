@@ -1,0 +1,57 @@
+// Pictures in .npy files.
+#include "array/npy.hpp"
+
+#include "format/array_pages.hpp"
+#include "format/format.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+class npy_writer : public page_writer {
+  public:
+    npy_writer(output_file& file, const write_request& request) : file_(file), pages_(request.pages) {}
+    void add(const picture& page) override {
+        if (!started_) {
+            const std::string header = make_npy_header(shape_of(page, pages_), descr_of(page.type));
+            file_.write(header.data(), header.size());
+            started_ = true;
+        }
+        file_.write(page.bytes.data(), page.bytes.size());
+    }
+    void finish() override {}
+
+  private:
+    output_file& file_;
+    std::size_t pages_;
+    bool started_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<page_reader> open_npy(picture_data data) {
+    const npy_header header = parse_npy(data.bytes, data.name);
+    const page_layout layout = layout_of(header.type, header.shape, data.name, data.max_pixels);
+    return pages_of_array(std::move(data), layout, header.data_offset);
+}
+
+std::unique_ptr<page_writer> create_npy(output_file& file, const write_request& request) {
+    return std::make_unique<npy_writer>(file, request);
+}
+
+void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes) {
+    if (bytes.empty()) {
+        const std::string header = make_npy_header(shape_of(page, pages), descr_of(page.type));
+        bytes.assign(header.begin(), header.end());
+    }
+    bytes.insert(bytes.end(), page.bytes.begin(), page.bytes.end());
+}
+
+std::vector<std::uint8_t> encode_npy(const picture& image) {
+    std::vector<std::uint8_t> bytes;
+    append_npy_page(image, 1, bytes);
+    return bytes;
+}
+
+}  // namespace stockham::tools

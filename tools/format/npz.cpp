@@ -1,0 +1,160 @@
+// Members of .npz files, which are ZIP archives of .npy files, through libzip. FILE.npz:NAME is the member NAME.npy.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <zip.h>
+
+#include "bytes.hpp"
+#include "fault.hpp"
+#include "format/array_pages.hpp"
+#include "format/decode.hpp"
+#include "format/format.hpp"
+#include "format/npz.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+using archive = std::unique_ptr<zip_t, void (*)(zip_t*)>;
+constexpr const char* member_extension = ".npy";
+
+std::string error_text(zip_error_t& error) {
+    std::string text = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return text;
+}
+
+archive open_archive(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    zip_t* opened = source != nullptr ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
+    if (opened == nullptr) {
+        zip_source_free(source);
+        throw job_error(fmt::format("{}: broken .npz: {}", name, error_text(error)));
+    }
+    zip_error_fini(&error);
+    return {opened, zip_discard};
+}
+
+// "a, b and 3 more"
+std::string member_list(zip_t* zip) {
+    constexpr zip_int64_t shown = 8;
+    const zip_int64_t count = zip_get_num_entries(zip, 0);
+    std::string text;
+    for (zip_int64_t i = 0; i < std::min(count, shown); ++i) {
+        std::string member = zip_get_name(zip, static_cast<zip_uint64_t>(i), 0);
+        const std::size_t end = member.rfind(member_extension);
+        text += (i > 0 ? ", " : "") + member.substr(0, end);
+    }
+    return count > shown ? fmt::format("{} and {} more", text, count - shown) : text;
+}
+
+zip_int64_t find_member(zip_t* zip, const std::string& name, const std::string& member) {
+    if (member.empty()) {
+        if (zip_get_num_entries(zip, 0) == 1) return 0;
+        throw job_error(fmt::format("{}: which array? Write {}:NAME; it has {}", name, name, member_list(zip)));
+    }
+    for (const std::string& wanted : {member + member_extension, member})
+        if (const zip_int64_t index = zip_name_locate(zip, wanted.c_str(), 0); index >= 0) return index;
+    throw job_error(fmt::format("{}: has no array {}; it has {}", name, member, member_list(zip)));
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> npz_member(const std::vector<std::uint8_t>& bytes, const std::string& name,
+                                     const std::string& member, std::size_t most_bytes) {
+    const archive zip = open_archive(bytes, name);
+    const zip_int64_t index = find_member(zip.get(), name, member);
+    zip_stat_t about;
+    zip_stat_init(&about);
+    const bool known = zip_stat_index(zip.get(), static_cast<zip_uint64_t>(index), 0, &about) == 0;
+    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
+        known ? zip_fopen_index(zip.get(), static_cast<zip_uint64_t>(index), 0) : nullptr, zip_fclose);
+    if (!file) throw job_error(fmt::format("{}: broken .npz: {}", name, zip_strerror(zip.get())));
+    if (about.size > most_bytes)
+        throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
+    // The buffer grows as data are read, so a wrong size in the archive takes no memory.
+    std::vector<std::uint8_t> out;
+    constexpr std::size_t block = std::size_t{1} << 20;
+    for (;;) {
+        const std::size_t before = out.size();
+        out.resize(before + block);
+        const zip_int64_t got = zip_fread(file.get(), out.data() + before, block);
+        if (got < 0) throw job_error(fmt::format("{}: broken .npz: {}", name, zip_file_strerror(file.get())));
+        out.resize(before + static_cast<std::size_t>(got));
+        if (got == 0) return out;
+        if (out.size() > most_bytes)
+            throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
+    }
+}
+
+namespace {
+
+// Collects a .npy file and writes it as the only member of an archive, without compression, as numpy.savez does.
+class npz_writer : public page_writer {
+  public:
+    npz_writer(output_file& file, const write_request& request) : file_(file), request_(request) {}
+
+    void add(const picture& page) override { append_npy_page(page, request_.pages, bytes_); }
+
+    void finish() override {
+        const std::string member = (request_.member.empty() ? "arr_0" : request_.member) + member_extension;
+        zip_error_t error;
+        zip_error_init(&error);
+        zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
+        zip_t* zip = target != nullptr ? zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr;
+        if (zip == nullptr) fail(error_text(error));
+        zip_source_keep(target);  // to read it after zip_close()
+        const std::unique_ptr<zip_source_t, void (*)(zip_source_t*)> owner(target, zip_source_free);
+        zip_source_t* content = zip_source_buffer(zip, bytes_.data(), bytes_.size(), 0);
+        const zip_int64_t index =
+            content != nullptr ? zip_file_add(zip, member.c_str(), content, ZIP_FL_ENC_UTF_8) : -1;
+        const bool stored = index >= 0 &&
+                            zip_set_file_compression(zip, static_cast<zip_uint64_t>(index), ZIP_CM_STORE, 0) == 0 &&
+                            zip_file_set_mtime(zip, static_cast<zip_uint64_t>(index), earliest_time, 0) == 0;
+        if (!stored || zip_close(zip) != 0) {
+            const std::string why = zip_strerror(zip);
+            zip_discard(zip);
+            fail(why);
+        }
+        write_archive(target);
+    }
+
+  private:
+    // 1980, the first year of ZIP, so that the same picture gives the same bytes.
+    static constexpr std::int64_t earliest_time = 315532800;
+
+    [[noreturn]] void fail(const std::string& why) const {
+        throw job_error(fmt::format("cannot write {}: {}", request_.name, why));
+    }
+
+    void write_archive(zip_source_t* target) {
+        if (zip_source_open(target) != 0) fail("libzip failed");
+        std::vector<std::uint8_t> block(std::size_t{1} << 20);
+        for (;;) {
+            const zip_int64_t got = zip_source_read(target, block.data(), block.size());
+            if (got <= 0) break;
+            file_.write(block.data(), static_cast<std::size_t>(got));
+        }
+        zip_source_close(target);
+    }
+
+    output_file& file_;
+    write_request request_;
+    std::vector<std::uint8_t> bytes_;
+};
+
+}  // namespace
+
+std::unique_ptr<page_reader> open_npz(picture_data data) {
+    data.bytes = npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
+    return open_npy(std::move(data));
+}
+
+std::unique_ptr<page_writer> create_npz(output_file& file, const write_request& request) {
+    return std::make_unique<npz_writer>(file, request);
+}
+
+}  // namespace stockham::tools

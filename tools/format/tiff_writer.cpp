@@ -1,0 +1,164 @@
+// The TIFF writer, through libtiff: one directory per page, compressed without loss.
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <tiffio.h>
+
+#include "fault.hpp"
+#include "format/format.hpp"
+#include "output.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+// The file in memory: libtiff returns to earlier bytes when it links directories.
+struct tiff_memory {
+    std::vector<std::uint8_t> bytes;
+    std::size_t at = 0;
+};
+
+// An exception must not cross libtiff's C frames.
+tmsize_t write_bytes(thandle_t handle, void* from, tmsize_t count) {
+    auto* m = static_cast<tiff_memory*>(handle);
+    const auto n = static_cast<std::size_t>(count);
+    try {
+        if (m->bytes.size() < m->at + n) m->bytes.resize(m->at + n);
+    } catch (...) {
+        return 0;
+    }
+    std::memcpy(m->bytes.data() + m->at, from, n);
+    m->at += n;
+    return count;
+}
+
+tmsize_t read_back(thandle_t handle, void* to, tmsize_t count) {
+    auto* m = static_cast<tiff_memory*>(handle);
+    const std::size_t left = m->at < m->bytes.size() ? m->bytes.size() - m->at : 0;
+    const std::size_t n = std::min(left, static_cast<std::size_t>(count));
+    std::copy_n(m->bytes.data() + m->at, n, static_cast<std::uint8_t*>(to));
+    m->at += n;
+    return static_cast<tmsize_t>(n);
+}
+
+toff_t seek_in_memory(thandle_t handle, toff_t offset, int whence) {
+    auto* m = static_cast<tiff_memory*>(handle);
+    m->at = static_cast<std::size_t>(offset) + (whence == SEEK_CUR ? m->at : whence == SEEK_END ? m->bytes.size() : 0);
+    return m->at;
+}
+
+toff_t size_in_memory(thandle_t handle) {
+    return static_cast<tiff_memory*>(handle)->bytes.size();
+}
+
+int close_memory(thandle_t) {
+    return 0;
+}
+
+thread_local char write_error[200];
+
+void keep_error(const char*, const char* format, va_list arguments) {
+    if (write_error[0] == '\0') std::vsnprintf(write_error, sizeof write_error, format, arguments);
+}
+
+// A classic TIFF has offsets of 32 bits; the margin is for compression that makes noise longer.
+constexpr std::uint64_t most_classic_bytes = 3'500'000'000;
+
+class tiff_writer : public page_writer {
+  public:
+    tiff_writer(output_file& file, const write_request& request)
+        : file_(file), request_(request), tiff_(nullptr, TIFFClose) {}
+
+    void add(const picture& page) override {
+        TIFFSetErrorHandler(keep_error);
+        TIFFSetWarningHandler(nullptr);
+        write_error[0] = '\0';
+        if (!tiff_) open(page);
+        TIFF* t = tiff_.get();
+        set_tags(page);
+        for (std::size_t y = 0; y < page.height; ++y) {
+            const std::uint8_t* row = page.bytes.data() + y * page.row_bytes();
+            scratch_.assign(row, row + page.row_bytes());  // the predictor overwrites it
+            if (TIFFWriteScanline(t, scratch_.data(), static_cast<std::uint32_t>(y), 0) < 0) fail();
+        }
+        if (TIFFWriteDirectory(t) == 0) fail();
+        ++written_;
+    }
+
+    void finish() override {
+        tiff_.reset();
+        file_.write(memory_.bytes.data(), memory_.bytes.size());
+    }
+
+  private:
+    [[noreturn]] void fail() const {
+        throw job_error(
+            fmt::format("cannot write {}: {}", request_.name, write_error[0] != '\0' ? write_error : "out of memory"));
+    }
+
+    void open(const picture& page) {
+        const bool big = std::uint64_t{page.bytes.size()} * request_.pages > most_classic_bytes;
+        tiff_.reset(TIFFClientOpen(request_.name.c_str(), big ? "w8m" : "wm", &memory_, read_back, write_bytes,
+                                   seek_in_memory, close_memory, size_in_memory, nullptr, nullptr));
+        if (!tiff_) fail();
+    }
+
+    void set_tags(const picture& page) {
+        TIFF* t = tiff_.get();
+        TIFFSetField(t, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(page.width));
+        TIFFSetField(t, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(page.height));
+        TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * size_of(page.type)));
+        TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, static_cast<int>(page.channels));
+        TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, is_float(page.type) ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
+        TIFFSetField(t, TIFFTAG_PHOTOMETRIC, page.colours() == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+        set_compression(page);
+        const std::uint16_t extra = EXTRASAMPLE_UNASSALPHA;
+        if (page.has_alpha()) TIFFSetField(t, TIFFTAG_EXTRASAMPLES, 1, &extra);
+        if (request_.pages > 1) {
+            TIFFSetField(t, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+            if (request_.pages <= 0xffff)
+                TIFFSetField(t, TIFFTAG_PAGENUMBER, static_cast<int>(written_), static_cast<int>(request_.pages));
+        }
+        const picture_metadata& m = page.metadata;
+        if (!m.icc.empty()) TIFFSetField(t, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(m.icc.size()), m.icc.data());
+        if (m.across > 0 && m.down > 0) {
+            TIFFSetField(t, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+            TIFFSetField(t, TIFFTAG_XRESOLUTION, m.across);
+            TIFFSetField(t, TIFFTAG_YRESOLUTION, m.down);
+        }
+    }
+
+    // Floating-point numbers hardly compress, and few programs read their predictor.
+    void set_compression(const picture& page) {
+        TIFF* t = tiff_.get();
+        if (is_float(page.type)) {
+            TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+        } else {
+            TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
+            TIFFSetField(t, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+            TIFFSetField(t, TIFFTAG_ZIPQUALITY, 4);  // filtered pictures hardly compress better at higher levels
+        }
+        constexpr std::size_t strip_bytes = std::size_t{1} << 18;
+        const std::size_t rows = std::clamp<std::size_t>(strip_bytes / page.row_bytes(), 1, page.height);
+        TIFFSetField(t, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows));
+    }
+
+    output_file& file_;
+    write_request request_;
+    tiff_memory memory_;
+    std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_;
+    std::vector<std::uint8_t> scratch_;
+    std::size_t written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<page_writer> create_tiff(output_file& file, const write_request& request) {
+    return std::make_unique<tiff_writer>(file, request);
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,73 @@
+// A picture for the eye: an input, its spectrum and an output side by side.
+#include "image/view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "image/colour_map.hpp"
+#include "image/plane.hpp"
+#include "image/psd.hpp"
+#include "image/spectra.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+constexpr std::size_t gap = 8;  // white columns between the pictures
+constexpr std::uint8_t outline_colour[3] = {255, 32, 32};
+
+// The picture as 8-bit RGB.
+picture shown(const picture& image) {
+    const planes_of<double> colours = take_channels<double>(image);
+    double low = 0, high = image.white();
+    if (is_float(image.type)) {
+        const auto [least, most] = std::minmax_element(colours.values.begin(), colours.values.end());
+        low = *least, high = *most;
+    }
+    const double factor = high > low ? 255 / (high - low) : 0;
+    picture out = make_picture("the view", image.width, image.height, 3, sample_type::u8);
+    for (std::size_t i = 0; i < image.pixels(); ++i)
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double value = colours.values[(colours.count == 3 ? c : 0) * image.pixels() + i];
+            out.bytes[3 * i + c] = static_cast<std::uint8_t>(std::clamp((value - low) * factor, 0.0, 255.0) + 0.5);
+        }
+    return out;
+}
+
+// Marks each point whose gain is below 1/2 and that has a neighbour above it.
+void draw_outline(picture& spectrum, const planes_of<double>& gains) {
+    const std::size_t width = spectrum.width, height = spectrum.height;
+    const auto passes = [&](std::size_t x, std::size_t y) { return gains.values[y * width + x] >= 0.5; };
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x) {
+            if (passes(x, y)) continue;
+            const bool at_edge = (x > 0 && passes(x - 1, y)) || (x + 1 < width && passes(x + 1, y)) ||
+                                 (y > 0 && passes(x, y - 1)) || (y + 1 < height && passes(x, y + 1));
+            if (at_edge) std::copy_n(outline_colour, 3, &spectrum.bytes[3 * (y * width + x)]);
+        }
+}
+
+picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains) {
+    const plane spectrum = full_spectrum(e, scaled_luminance(input));
+    picture painted = paint(log_magnitude(spectrum), input.width, input.height, colour_map::sequential);
+    if (gains.empty()) return painted;
+    planes_of<double> half(input.width / 2 + 1, input.height);
+    half.values = gains;
+    draw_outline(painted, centred_power(half, input.width));
+    return painted;
+}
+
+}  // namespace
+
+picture side_by_side(const engine& e, const picture& input, const std::vector<double>& gains, const picture& output) {
+    const picture parts[] = {shown(input), painted_spectrum(e, input, gains), shown(output)};
+    picture view = make_picture("the view", 3 * input.width + 2 * gap, input.height, 3, sample_type::u8);
+    std::fill(view.bytes.begin(), view.bytes.end(), std::uint8_t{255});
+    for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t y = 0; y < input.height; ++y)
+            std::copy_n(&parts[k].bytes[y * parts[k].row_bytes()], parts[k].row_bytes(),
+                        &view.bytes[y * view.row_bytes() + 3 * k * (input.width + gap)]);
+    return view;
+}
+
+}  // namespace stockham::tools
