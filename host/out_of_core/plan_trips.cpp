@@ -106,11 +106,26 @@ class trip_planner {
         return trip;
     }
 
-    trip_dimension passed(std::size_t k, bool from_input, bool to_input) const {
+    /// Adds a dimension that is not transformed. Continues the one before where that is possible: units and blocks can
+    /// then have any part of both.
+    void pass(undivided_trip& trip, std::size_t k, bool from_input, bool to_input) const {
+        const auto in = digit(k, from_input), out = digit(k, to_input);
+        if (!trip.dimensions.empty()) {
+            auto& before = trip.dimensions.back();
+            const auto continues = [](const strided& slow, const strided& fast) {
+                return slow.stride == fast.n * fast.stride;
+            };
+            if (before.is == role::free && !before.twiddle_weight && in.n == out.n &&
+                continues(before.read[0], in) && continues(before.write[0], out)) {
+                before.read[0] = {before.read[0].n * in.n, in.stride};
+                before.write[0] = {before.write[0].n * out.n, out.stride};
+                return;
+            }
+        }
         trip_dimension d;
-        d.read = {digit(k, from_input)};
-        d.write = {digit(k, to_input)};
-        return d;
+        d.read = {in};
+        d.write = {out};
+        trip.dimensions.push_back(d);
     }
 
     undivided_trip whole_axes(const group& g, bool first, bool last) const {
@@ -120,14 +135,17 @@ class trip_planner {
         if (is_complex() && !real) trip.along.kind = kind::c2c;
         if (!real) trip.along.full_spectrum = false;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
-            auto d = passed(k, from, to);
-            if (std::find(g.dimensions.begin(), g.dimensions.end(), k) != g.dimensions.end()) {
-                d.is = role::axis;
-                d.axis = array_.all[k].axis;
-                d.points = t_.lengths[d.axis];
-                if (!real) d.read[0].n = d.write[0].n = is_complex() ? complex_points(k) : d.points;
-                if (!real) d.points = d.read[0].n;
+            if (std::find(g.dimensions.begin(), g.dimensions.end(), k) == g.dimensions.end()) {
+                pass(trip, k, from, to);
+                continue;
             }
+            trip_dimension d;
+            d.is = role::axis;
+            d.read = {digit(k, from)};
+            d.write = {digit(k, to)};
+            d.axis = array_.all[k].axis;
+            d.points = t_.lengths[d.axis];
+            if (!real) d.read[0].n = d.write[0].n = d.points = is_complex() ? complex_points(k) : d.points;
             trip.dimensions.push_back(d);
         }
         return trip;
@@ -199,8 +217,8 @@ class trip_planner {
         one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
-                one.dimensions.push_back(passed(k, from, to));
-                two.dimensions.push_back(passed(k, to, to));
+                pass(one, k, from, to);
+                pass(two, k, to, to);
                 continue;
             }
             trip_dimension A, B, C;
@@ -237,8 +255,8 @@ class trip_planner {
         one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
-                one.dimensions.push_back(passed(k, from, between));
-                two.dimensions.push_back(passed(k, between, to));
+                pass(one, k, from, between);
+                pass(two, k, between, to);
                 continue;
             }
             trip_dimension first_axis, columns, rows, second_axis;
