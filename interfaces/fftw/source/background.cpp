@@ -1,0 +1,101 @@
+// The thread that prepares candidates while the program goes on with FFTW.
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "candidate.hpp"
+
+namespace fftw_device {
+
+namespace {
+
+class worker {
+  public:
+    void add(std::shared_ptr<candidate> next, bool demanded) {
+        const std::lock_guard lock(mutex_);
+        if (stopping_) return;
+        waiting_.push_back({std::move(next), demanded});
+        if (!started_) {
+            std::thread([this] { work(); }).detach();
+            started_ = true;
+        }
+        changed_.notify_all();
+    }
+
+    /// Lets the present candidate end, and starts no other: the OpenCL implementation must not be at work while the
+    /// process runs its destructors.
+    void stop() {
+        std::unique_lock lock(mutex_);
+        stopping_ = true;
+        waiting_.clear();
+        changed_.wait(lock, [this] { return !busy_; });
+    }
+
+  private:
+    struct task {
+        std::shared_ptr<candidate> what;
+        bool demanded;
+    };
+
+    void work() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            changed_.wait(lock, [this] { return !waiting_.empty(); });
+            const task next = waiting_.front();
+            waiting_.pop_front();
+            busy_ = true;
+            lock.unlock();
+            run(next);
+            lock.lock();
+            busy_ = false;
+            changed_.notify_all();
+        }
+    }
+
+    void run(const task& next) {
+        // The program's own threads come first. A demanded device computes with threads that inherit this priority.
+        if (!next.demanded) setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 19);
+        open_first();
+        next.what->prepare(next.demanded);
+        if (!next.demanded) next.what->try_out();
+    }
+
+    /// Handlers of exit run in reverse order: the one of this thread must come before those of the OpenCL
+    /// implementation, which are registered when the device is opened.
+    void open_first() {
+        if (registered_) return;
+        registered_ = true;
+        try {
+            device::open();
+        } catch (const std::exception&) {  // the candidate will say so
+        }
+        std::atexit([] { instance().stop(); });
+    }
+
+  public:
+    static worker& instance() {
+        static auto* const one = new worker;  // used until the end of the process
+        return *one;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<task> waiting_;
+    bool started_ = false, busy_ = false, stopping_ = false;
+    bool registered_ = false;  // used by the thread only
+};
+
+}  // namespace
+
+void prepare_in_background(const std::shared_ptr<candidate>& next, bool demanded) {
+    if (next->claim()) worker::instance().add(next, demanded);
+}
+
+}  // namespace fftw_device

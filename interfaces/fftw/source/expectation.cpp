@@ -1,0 +1,110 @@
+// A model of FFTW's speed, and the file of measurements: one line `DEVICE-SECONDS FFTW-SECONDS THREADS PROBLEM` each,
+// appended by a single write, so that processes may share it. The last line of a problem counts.
+#include "expectation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <sstream>
+
+#include "host_side.hpp"
+#include "settings.hpp"
+
+namespace fftw_device {
+
+namespace {
+
+std::string file_name() {
+    if (const auto given = environment("STOCKHAM_FFTW_WISDOM"); !given.empty()) return given == "off" ? "" : given;
+    if (const auto base = environment("XDG_CONFIG_HOME"); !base.empty()) return base + "/stockham/fftw.txt";
+    if (const auto home = environment("HOME"); !home.empty()) return home + "/.config/stockham/fftw.txt";
+    return {};
+}
+
+struct measurements {
+    std::mutex mutex;
+    std::map<std::string, measured_seconds> all;
+    std::string file = file_name();
+
+    measurements() {
+        if (file.empty()) return;
+        std::ifstream in(file);
+        for (std::string line; std::getline(in, line);) {
+            std::istringstream fields(line);
+            measured_seconds seconds;
+            std::string key;
+            if (fields >> seconds.device >> seconds.fftw && std::getline(fields >> std::ws, key) &&
+                seconds.device > 0 && seconds.fftw > 0)
+                all[key] = seconds;
+        }
+    }
+};
+
+measurements& known() {
+    static auto* const all = new measurements;  // used until the end of the process
+    return *all;
+}
+
+std::string key_of(const problem& p, int threads) {
+    return std::to_string(threads) + ' ' + to_string(p);
+}
+
+}  // namespace
+
+double bytes_of(const problem& p) {
+    double bytes = 0;
+    for (const bool input : {true, false}) {
+        const host_side side(p, input);
+        bytes += static_cast<double>(side.count()) * static_cast<double>(side.element_bytes());
+    }
+    return bytes;
+}
+
+double expected_fftw_seconds(const problem& p, int threads) {
+    // Operations per second of one core with wide vectors and data in its cache, the most that FFTW reaches.
+    const double rate = p.f64 ? 6e9 : 12e9;
+    double log_n = 0;
+    for (const auto& d : p.dims) log_n += std::log2(static_cast<double>(d.n));
+    return 5 * points(p) * std::max(log_n, 1.0) / (rate * std::max(threads, 1));
+}
+
+double least_device_seconds(const problem& p) {
+    constexpr double link = 50e9;      // bytes per second of PCI Express 5 with pinned memory
+    constexpr double latency = 50e-6;  // of an upload, a launch and a download
+    return bytes_of(p) / link + latency;
+}
+
+measured_seconds recall(const problem& p, int threads) {
+    auto& k = known();
+    const std::lock_guard lock(k.mutex);
+    const auto found = k.all.find(key_of(p, threads));
+    return found == k.all.end() ? measured_seconds{} : found->second;
+}
+
+void remember(const problem& p, int threads, const measured_seconds& seconds) {
+    auto& k = known();
+    const std::lock_guard lock(k.mutex);
+    const auto key = key_of(p, threads);
+    k.all[key] = seconds;
+    if (k.file.empty()) return;
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(k.file).parent_path(), ignored);
+    std::ostringstream line;
+    line << seconds.device << ' ' << seconds.fftw << ' ' << key << '\n';
+    if (std::FILE* out = std::fopen(k.file.c_str(), "a")) {
+        std::fputs(line.str().c_str(), out);
+        std::fclose(out);
+    }
+}
+
+void forget_measurements() {
+    auto& k = known();
+    const std::lock_guard lock(k.mutex);
+    k.all.clear();
+}
+
+}  // namespace fftw_device

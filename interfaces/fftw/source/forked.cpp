@@ -1,0 +1,42 @@
+// Handlers around fork().
+#include "forked.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+
+#include "real_fftw.hpp"
+
+namespace fftw_device {
+
+namespace {
+
+std::atomic<bool> forked{false};
+
+void before() {
+    planner_mutex().lock();
+    registry_mutex().lock();
+}
+void in_parent() {
+    registry_mutex().unlock();
+    planner_mutex().unlock();
+}
+void in_child() {
+    forked = true;
+    in_parent();
+}
+
+[[maybe_unused]] const int registered = pthread_atfork(before, in_parent, in_child);
+
+}  // namespace
+
+bool is_forked() noexcept {
+    return forked.load(std::memory_order_relaxed);
+}
+
+std::shared_mutex& registry_mutex() {
+    static auto* const mutex = new std::shared_mutex;  // used until the end of the process
+    return *mutex;
+}
+
+}  // namespace fftw_device
