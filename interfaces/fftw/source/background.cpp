@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <condition_variable>
-#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <thread>
 
 #include "candidate.hpp"
+#include "forked.hpp"
 
 namespace fftw_device {
 
@@ -28,8 +28,7 @@ class worker {
         changed_.notify_all();
     }
 
-    /// Lets the present candidate end, and starts no other: the OpenCL implementation must not be at work while the
-    /// process runs its destructors.
+    /// Lets the present candidate end, and starts no other.
     void stop() {
         std::unique_lock lock(mutex_);
         stopping_ = true;
@@ -61,21 +60,8 @@ class worker {
     void run(const task& next) {
         // The program's own threads come first. A demanded device computes with threads that inherit this priority.
         if (!next.demanded) setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 19);
-        open_first();
         next.what->prepare(next.demanded);
         if (!next.demanded) next.what->try_out();
-    }
-
-    /// Handlers of exit run in reverse order: the one of this thread must come before those of the OpenCL
-    /// implementation, which are registered when the device is opened.
-    void open_first() {
-        if (registered_) return;
-        registered_ = true;
-        try {
-            device::open();
-        } catch (const std::exception&) {  // the candidate will say so
-        }
-        std::atexit([] { instance().stop(); });
     }
 
   public:
@@ -89,8 +75,22 @@ class worker {
     std::condition_variable changed_;
     std::deque<task> waiting_;
     bool started_ = false, busy_ = false, stopping_ = false;
-    bool registered_ = false;  // used by the thread only
 };
+
+/// Stops the thread when the main thread leaves the program. exit() destroys the thread-local objects of its caller
+/// before all other objects: those of the OpenCL implementation and of the library, which the thread may be using, may
+/// be newer than any handler that could be registered here.
+class end_of_program {
+  public:
+    ~end_of_program() {
+        if (is_main && !is_forked()) worker::instance().stop();
+    }
+    bool is_main = false;
+};
+thread_local end_of_program at_end;
+
+/// The thread that loads the library is the main one, unless a module loads it later.
+[[maybe_unused]] const bool watched = at_end.is_main = syscall(SYS_gettid) == getpid();
 
 }  // namespace
 

@@ -55,6 +55,7 @@ candidate::candidate(problem what, shape s, int threads)
 void candidate::refuse(const std::string& why) {
     why_ = why;
     state_.store(state::refused, std::memory_order_release);
+    if (logs()) log(to_string(what_) + ": FFTW computes: " + why);
 }
 
 std::string candidate::why() const {
@@ -86,7 +87,6 @@ void candidate::prepare(bool demanded) noexcept {
         } catch (const std::exception& e) {
             refuse(e.what());
         }
-        if (is_refused() && logs()) log(to_string(what_) + ": FFTW computes: " + why_);
     } catch (...) {  // no memory even for the reason
         state_.store(state::refused, std::memory_order_release);
     }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <new>
 
 #include "real_fftw.hpp"
 
@@ -21,9 +22,11 @@ void in_parent() {
     registry_mutex().unlock();
     planner_mutex().unlock();
 }
+/// The mutexes are made anew: a recursive one knows its owner by the number of a thread, which differs in the child.
 void in_child() {
     forked = true;
-    in_parent();
+    new (&planner_mutex()) std::recursive_mutex;
+    new (&registry_mutex()) std::shared_mutex;
 }
 
 [[maybe_unused]] const int registered = pthread_atfork(before, in_parent, in_child);

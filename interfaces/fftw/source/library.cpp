@@ -12,6 +12,7 @@
 
 #include "host_side.hpp"
 #include "real_fftw.hpp"
+#include "settings.hpp"
 
 namespace fftw_device {
 
@@ -180,7 +181,7 @@ device_facts find_device() {
         facts.max_allocation = all.max_allocation;
         cl_bool unified = CL_FALSE;
         clGetDeviceInfo(facts.id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, nullptr);
-        facts.shares_memory = unified == CL_TRUE;
+        facts.shares_memory = unified == CL_TRUE && environment("STOCKHAM_FFTW_LINK").empty();
         return facts;
     });
 }

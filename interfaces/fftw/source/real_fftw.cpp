@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,14 @@ bool has_fftw(void* handle, const std::string& prefix) {
     return version && !is_ours(version) && dlsym(handle, (prefix + "plan_guru64_dft").c_str());
 }
 
-/// The folders in which FFTW may lie, that of STOCKHAM_FFTW_LIBRARIES first.
+/// The folders in which FFTW may lie: those of STOCKHAM_FFTW_LIBRARIES, with colons between them, else the usual ones.
 std::vector<std::string> folders() {
+    const char* given = std::getenv("STOCKHAM_FFTW_LIBRARIES");
+    if (!given) return {STOCKHAM_FFTW_FOLDERS};
     std::vector<std::string> all;
-    if (const char* given = std::getenv("STOCKHAM_FFTW_LIBRARIES")) all.emplace_back(given);
-    for (const char* each : {STOCKHAM_FFTW_FOLDERS}) all.emplace_back(each);
+    std::istringstream list(given);
+    for (std::string each; std::getline(list, each, ':');)
+        if (!each.empty()) all.push_back(each);
     return all;
 }
 
