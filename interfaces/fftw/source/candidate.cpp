@@ -81,7 +81,7 @@ void candidate::prepare(bool demanded) noexcept {
                                   std::to_string(device) + " s");
             }
             const auto start = clock::now();
-            transform_ = opened.compile(shape_);
+            transform_ = prepare_transform(opened, shape_);
             if (logs()) log(to_string(what_) + ": compiled in " + std::to_string(seconds_since(start)) + " s");
             state_.store(state::ready, std::memory_order_release);
         } catch (const std::exception& e) {
@@ -93,21 +93,25 @@ void candidate::prepare(bool demanded) noexcept {
 }
 
 bool candidate::execute(const arrays& a, bool in_place) noexcept {
+    bool computed = false;
     try {
         const auto start = clock::now();
-        device::open().run(*transform_, a, in_place);
+        transform_->run(a, in_place);
         keep_least(device_seconds_, seconds_since(start));
         note();
         return true;
     } catch (const device_failure& e) {
+        computed = dynamic_cast<const partial_failure*>(&e);
         const bool ends = !e.out_of_memory();
         if (ends) lost = true;
         complain(std::string(e.what()) + (ends ? "; FFTW computes from now on" : "; FFTW computes this problem"));
+    } catch (const refusal& e) {
+        log(to_string(what_) + ": FFTW computes: " + e.what());
     } catch (const std::exception& e) {
         complain(std::string(e.what()) + "; FFTW computes this problem");
     }
     state_.store(state::refused, std::memory_order_release);
-    return false;
+    return computed;
 }
 
 void candidate::fftw_took(double seconds) {
@@ -134,8 +138,8 @@ void candidate::try_out() noexcept {
     constexpr double most = 512e6;  // bytes: larger problems are tried out by an execution of the program's
     if (!is_ready() || device_seconds_.load() > 0 || bytes_of(what_) > most) return;
     try {
-        if (!shape_.input_as_is || !shape_.output_as_is) return;
-        std::vector<char> in(transform_->compiled().input_bytes()), out(transform_->compiled().output_bytes());
+        std::vector<char> in(transform_->input_bytes()), out(transform_->output_bytes());
+        if (in.empty()) return;
         for (int turn = 0; turn < 2; ++turn) execute({in.data(), nullptr, out.data(), nullptr}, false);
     } catch (const std::exception&) {  // no memory to try it out: the program's first execution will tell
     }

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <string>
 
-#include "device.hpp"
 #include "expectation.hpp"
+#include "pieces.hpp"
 
 namespace fftw_device {
 
@@ -56,7 +56,7 @@ class candidate {
     std::atomic<bool> noted_{false};
     mutable std::mutex mutex_;
     std::string why_;
-    std::unique_ptr<device_transform> transform_;
+    std::unique_ptr<ready_transform> transform_;
 };
 
 /// The candidate of a problem, the same for all its plans. Throws refusal if the library cannot compute it.

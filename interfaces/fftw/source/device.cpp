@@ -128,7 +128,7 @@ std::unique_ptr<device_transform> device::compile(const shape& s) {
     const std::size_t largest = std::max({made->input_bytes(), made->output_bytes(), made->workspace_bytes()});
     if ((facts_.memory && needed > facts_.memory / 10 * 9) ||
         (facts_.max_allocation && largest > facts_.max_allocation))
-        throw refusal("the device's memory is too small: " + std::to_string(needed) + " bytes are needed");
+        throw too_large("the device's memory is too small: " + std::to_string(needed) + " bytes are needed");
     return std::make_unique<device_transform>(s, std::move(made));
 }
 

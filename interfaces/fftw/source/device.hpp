@@ -11,6 +11,19 @@
 
 namespace fftw_device {
 
+/// A transform that is ready to be executed by the device.
+class ready_transform {
+  public:
+    virtual ~ready_transform() = default;
+    /// Executes and waits. After a failure the input of an out-of-place transform is as it was. In place, the arrays
+    /// are as they were, unless it is a partial_failure: then all results are there. Throws device_failure, refusal or
+    /// std::bad_alloc.
+    virtual void run(const arrays&, bool in_place) = 0;
+    /// Bytes of the sides for an execution whose results do not matter; 0 if there should be none.
+    virtual std::size_t input_bytes() const = 0;
+    virtual std::size_t output_bytes() const = 0;
+};
+
 /// A shape that is compiled for the device.
 class device_transform {
   public:
@@ -35,11 +48,10 @@ class device {
 
     const device_facts& facts() const { return facts_; }
 
-    /// Plans and compiles.
+    /// Plans and compiles. Throws refusal or device_failure.
     std::unique_ptr<device_transform> compile(const shape&);
 
-    /// Executes and waits. Out of place, a failure leaves the input as it was; in place, it leaves the arrays as they
-    /// were: results are stored only when all of them have arrived. Throws device_failure or std::bad_alloc.
+    /// As ready_transform::run(): in place, results are stored only when all of them have arrived.
     void run(const device_transform&, const arrays&, bool in_place);
 
   private:

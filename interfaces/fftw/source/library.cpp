@@ -2,10 +2,12 @@
 #include "library.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
 #include <stockham/estimate.hpp>
+#include <stockham/job.hpp>
 #include <stockham/messages.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
@@ -177,7 +179,9 @@ device_facts find_device() {
         const auto all = stockham::describe(facts.id);
         facts.name = all.name;
         facts.is_cpu = all.kind == stockham::device_kind::cpu;
-        facts.memory = all.global_memory;
+        facts.memory = all.global_memory / 10 * 9;
+        if (const auto limit = environment("STOCKHAM_FFTW_MEMORY"); !limit.empty())
+            facts.memory = static_cast<std::size_t>(std::strtoull(limit.c_str(), nullptr, 10));
         facts.max_allocation = all.max_allocation;
         cl_bool unified = CL_FALSE;
         clGetDeviceInfo(facts.id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, nullptr);
@@ -211,6 +215,26 @@ std::size_t compiled_transform::workspace_bytes() const {
 
 void compiled_transform::enqueue(cl_command_queue queue, cl_mem input, cl_mem output, cl_mem workspace) const {
     guarded([&] { state_->plan.execute(queue, input, output, workspace); });
+}
+
+struct batch_in_pieces::state {
+    stockham::job job;
+};
+
+batch_in_pieces::batch_in_pieces(cl_device_id device, const shape& s, std::size_t memory)
+    : state_(guarded([&] {
+          shape packed = s;
+          packed.input_as_is = packed.output_as_is = false;
+          stockham::job_options options;
+          options.devices = {device};
+          options.device_memory = memory;
+          options.message = [](const std::string&) {};  // the exception says the same
+          return std::make_unique<state>(state{stockham::job(transform_of(packed), options)});
+      })) {}
+batch_in_pieces::~batch_in_pieces() = default;
+
+void batch_in_pieces::run(const read_units& read, const write_units& write) {
+    guarded([&] { state_->job.run(read, write); });
 }
 
 std::shared_ptr<void> keep_programs(cl_context context) {

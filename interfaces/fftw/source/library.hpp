@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,12 @@ class refusal : public std::exception {
     std::string why_;
 };
 
+/// The device's memory does not hold the transform.
+class too_large : public refusal {
+  public:
+    using refusal::refusal;
+};
+
 /// An OpenCL call that failed.
 class device_failure : public std::exception {
   public:
@@ -31,10 +38,17 @@ class device_failure : public std::exception {
     const char* what() const noexcept override { return what_.c_str(); }
     /// True if the device lacks memory for this transform but is well.
     bool out_of_memory() const noexcept;
+    cl_int code() const noexcept { return code_; }
 
   private:
     std::string what_;
     cl_int code_;
+};
+
+/// A device that failed after it had stored some results in place. FFTW has computed the others: the result is right.
+class partial_failure : public device_failure {
+  public:
+    explicit partial_failure(const device_failure& e) : device_failure(e) {}
 };
 
 /// A problem as the library computes it, and which sides have the program's layout; the others are packed.
@@ -53,7 +67,7 @@ struct device_facts {
     std::string name;
     bool is_cpu = false;
     bool shares_memory = false;      ///< its memory is the host's
-    std::size_t memory = 0;          ///< bytes
+    std::size_t memory = 0;          ///< bytes that may be used: STOCKHAM_FFTW_MEMORY, else 90 %
     std::size_t max_allocation = 0;  ///< bytes of one buffer
 };
 /// Throws refusal if there is none.
@@ -81,5 +95,25 @@ class compiled_transform {
 
 /// Keeps the compiled kernels of a context.
 std::shared_ptr<void> keep_programs(cl_context);
+
+/// A batch that goes through the device in pieces, whose transfers and computation overlap: the library's jobs. Both
+/// sides are packed, one unit after the other. One run at a time; further ones wait.
+class batch_in_pieces {
+  public:
+    /// Moves units from number `first` on to or from packed memory. Called from several threads at once, `write` once
+    /// for each unit.
+    using read_units = std::function<void(std::size_t first, std::size_t units, void* to)>;
+    using write_units = std::function<void(std::size_t first, std::size_t units, const void* from)>;
+
+    /// `memory`: bytes of the device that may be used. Throws refusal.
+    batch_in_pieces(cl_device_id, const shape&, std::size_t memory);
+    ~batch_in_pieces();
+    /// Throws device_failure or refusal (the device does not hold one unit).
+    void run(const read_units&, const write_units&);
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
 
 }  // namespace fftw_device

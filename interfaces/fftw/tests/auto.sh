@@ -44,6 +44,11 @@ expect slower 1 'FFTW computes: measured to take it'
 echo "0.0000001 0.001 $key" >"$work/faster"
 run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 60
 expect faster 1 'compiled'
+# More data than a block of pinned memory, by the way of devices with memory of their own.
+for how in estimate in-place; do
+    run "link.$how" STOCKHAM_FFTW=device STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_WISDOM=off -- 1 $how 21
+    expect "link.$how" 1 'compiled'
+done
 # Not asked for.
 run fftw STOCKHAM_FFTW=fftw -- 1
 expect fftw 1 'STOCKHAM_FFTW=fftw'
