@@ -36,7 +36,7 @@ class candidate {
 
     /// An execution by FFTW took so long.
     void fftw_took(double seconds);
-    /// Whether the device is the faster one, as far as is known.
+    /// True if the device is the faster one by the present measurements.
     bool device_is_faster() const;
     measured_seconds measured() const { return {device_seconds_.load(), fftw_seconds_.load()}; }
     /// Executes on memory of its own, so that the device's time is known. Only when ready.

@@ -10,7 +10,7 @@ namespace fftw_device {
 /// Bytes of both sides, without gaps.
 double bytes_of(const problem&);
 
-/// Seconds of one execution by FFTW with so many threads on a fast machine: what the device must beat.
+/// Seconds of one execution by FFTW with `threads` threads on a fast machine. The device must beat it.
 double expected_fftw_seconds(const problem&, int threads);
 
 /// The least seconds of one execution on any device beyond a link, as far as the link and the launches go.
@@ -22,7 +22,7 @@ struct measured_seconds {
     double fftw = 0;
 };
 
-/// What was measured for a problem, with so many threads of FFTW. Read from the file of STOCKHAM_FFTW_WISDOM at the
+/// The measurements of a problem, with `threads` threads of FFTW. Read from the file of STOCKHAM_FFTW_WISDOM at the
 /// first call; by default stockham/fftw.txt in the user's configuration folder, `off`: none. Thread-safe.
 measured_seconds recall(const problem&, int threads);
 

@@ -58,7 +58,7 @@ struct shape {
     bool output_as_is = false;
 };
 
-/// The shape of a problem, with as many sides as they are as the library allows. Throws refusal.
+/// The shape of a problem. A side keeps the program's layout if the library supports that. Throws refusal.
 shape shape_of(const problem&);
 
 /// The device that computes: STOCKHAM_DEVICE, else the library's choice.

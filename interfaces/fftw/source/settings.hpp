@@ -7,8 +7,8 @@ namespace fftw_device {
 
 /// STOCKHAM_FFTW: who computes.
 enum class mode {
-    automatic,  ///< "auto": whoever is faster
-    device,     ///< "device": the device whatever it can
+    automatic,  ///< "auto": the faster one
+    device,     ///< "device": the device everything that it supports
     fftw        ///< "fftw": FFTW everything
 };
 mode chosen_mode() noexcept;

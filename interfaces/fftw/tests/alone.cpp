@@ -1,4 +1,4 @@
-// What the library does in a program whose FFTW is not installed: alone.sh runs it so. Prints each fault.
+// Checks the library in a program without FFTW (alone.sh hides it). Prints each fault.
 #include <fftw3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-// fftw_auto TIMES [measure|estimate|in-place [LOG2N]]: executes a transform of 2^LOG2N (18) points so many times in a
+// fftw_auto TIMES [measure|estimate|in-place [LOG2N]]: executes a transform of 2^LOG2N (18) points TIMES times in a
 // program linked with FFTW. Before the last ones
 // it gives the library time to compile. Checks each result, and that planning returned at once.
 #include <fftw3.h>

@@ -13,7 +13,7 @@ run() {  # NAME VARIABLE.. -- ARGUMENT..
     env STOCKHAM_FFTW=auto STOCKHAM_FFTW_LOG="$work/$name" LD_PRELOAD="$library" "${variables[@]}" "$program" "$@" ||
         { echo "$name failed" >&2; failed=1; }
 }
-expect() {  # NAME COUNT WORDS: the log has so many lines with the words
+expect() {  # NAME COUNT WORDS: the log has COUNT lines with the words
     local found
     found=$(grep -c -- "$3" "$work/$1" || true)
     [[ $found == "$2" ]] || { echo "$1: $found lines with '$3' instead of $2:" >&2; cat "$work/$1" >&2; failed=1; }

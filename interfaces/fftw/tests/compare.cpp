@@ -119,7 +119,7 @@ void make_hermitian(const Api& fftw, const random_problem& r, data<typename Api:
     fftw.destroy_plan(plan);
 }
 
-/// Which numbers of the output array are results.
+/// True for the numbers of the output array that are results.
 template <class Number>
 std::vector<bool> results_of(const random_problem& r, data<Number>& d) {
     const auto& array = r.what.in_place ? d.input[0] : d.output[0];
@@ -167,7 +167,7 @@ bool keeps_gaps(const random_problem& r, const std::vector<bool>& is_result, dat
     return true;
 }
 
-/// What is wrong with a case; empty: nothing.
+/// The fault of a case; empty: none.
 template <class Api>
 std::string fault_of(const libraries<Api>& both, const random_problem& r, unsigned seed, std::string& outcome) {
     using number = typename Api::number;
@@ -212,6 +212,7 @@ int main(int argc, char** argv) {
     const unsigned first = number_from("STOCKHAM_FFTW_SEED", 1), cases = number_from("STOCKHAM_FFTW_CASES", 40);
     const bool verbose = number_from("STOCKHAM_FFTW_VERBOSE", 0) > 0;
     unsigned faults = 0;
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     try {
         const auto f64 = open_f64(argv[1]);
         const auto f32 = open_f32(argv[1]);

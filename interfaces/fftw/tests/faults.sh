@@ -26,7 +26,7 @@ done
 try STOCKHAM_FAULT_CALL=clEnqueueReadBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
 try STOCKHAM_FAULT_CALL=clEnqueueWriteBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
 try STOCKHAM_FAULT_CALL=clEnqueueMapBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=
-# A batch in pieces, some of which have arrived.
+# A batch in pieces. Some pieces have arrived.
 for at in 1 3 12; do
     try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
         STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000

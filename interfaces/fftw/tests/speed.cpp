@@ -27,21 +27,25 @@ double seconds_since(clock_type::time_point start) {
 int length_near(double wanted, std::mt19937& random) {
     const int n = std::max(2, static_cast<int>(wanted));
     switch (random() % 3) {
-        case 0: return 1 << static_cast<int>(std::lround(std::log2(n)));
-        case 1:
-            for (int near = n;; ++near) {
-                int rest = near;
-                for (const int prime : {2, 3, 5, 7})
-                    while (rest % prime == 0) rest /= prime;
-                if (rest == 1) return near;
-            }
-        default: return n;
+    case 0:
+        return 1 << static_cast<int>(std::lround(std::log2(n)));
+    case 1:
+        for (int near = n;; ++near) {
+            int rest = near;
+            for (const int prime : {2, 3, 5, 7})
+                while (rest % prime == 0) rest /= prime;
+            if (rest == 1) return near;
+        }
+    default:
+        return n;
     }
 }
 
 void list(unsigned seed, int count, double most) {
     std::mt19937 random(seed);
-    const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
     for (int k = 0; k < count; ++k) {
         const bool real = random() % 2, f64 = random() % 2;
         const double bytes = std::exp2(between(12, std::log2(most)));
@@ -88,7 +92,8 @@ int run(bool real, const std::vector<int>& n, int batch, double limit) {
     using complex = typename F::complex;
     std::size_t in_points = 1, out_points = 1;
     for (const int each : n) in_points *= static_cast<std::size_t>(each);
-    out_points = real ? in_points / static_cast<std::size_t>(n.back()) * static_cast<std::size_t>(n.back() / 2 + 1) : in_points;
+    out_points =
+        real ? in_points / static_cast<std::size_t>(n.back()) * static_cast<std::size_t>(n.back() / 2 + 1) : in_points;
     const std::size_t in_numbers = in_points * static_cast<std::size_t>(batch) * (real ? 1 : 2);
     const std::size_t out_numbers = out_points * static_cast<std::size_t>(batch) * 2;
     auto* in = static_cast<number*>(F::allocate(in_numbers * sizeof(number)));
@@ -131,7 +136,8 @@ int main(int argc, char** argv) {
         return 0;
     }
     if (command != "run" || argc != 7) {
-        std::fprintf(stderr, "usage: fftw_speed list SEED COUNT [MOST-BYTES] | run KIND PRECISION LENGTHS BATCH SECONDS\n");
+        std::fprintf(stderr,
+                     "usage: fftw_speed list SEED COUNT [MOST-BYTES] | run KIND PRECISION LENGTHS BATCH SECONDS\n");
         return 2;
     }
     std::vector<int> n;
