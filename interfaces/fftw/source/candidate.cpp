@@ -25,6 +25,9 @@ void keep_least(std::atomic<double>& least, double seconds) {
     }
 }
 
+/// Executions on the device before its time counts: the first one allocates memory.
+constexpr int runs_to_judge = 2;
+
 std::atomic<bool> lost{false};
 
 struct candidates {
@@ -50,6 +53,7 @@ candidate::candidate(problem what, shape s, int threads)
     device_seconds_ = known.device;
     fftw_seconds_ = known.fftw;
     noted_ = known.device > 0;
+    device_runs_ = known.device > 0 ? runs_to_judge : 0;
 }
 
 void candidate::refuse(const std::string& why) {
@@ -98,6 +102,7 @@ bool candidate::execute(const arrays& a, bool in_place) noexcept {
         const auto start = clock::now();
         transform_->run(a, in_place);
         keep_least(device_seconds_, seconds_since(start));
+        ++device_runs_;
         note();
         return true;
     } catch (const device_failure& e) {
@@ -121,7 +126,7 @@ void candidate::fftw_took(double seconds) {
 
 void candidate::note() {
     const auto now = measured();
-    if (now.device > 0 && now.fftw > 0 && !noted_.exchange(true)) {
+    if (now.device > 0 && now.fftw > 0 && device_runs_.load() >= runs_to_judge && !noted_.exchange(true)) {
         remember(what_, threads_, now);
         if (logs())
             log(to_string(what_) + ": measured " + std::to_string(now.device) + " s on the device, " +
@@ -131,7 +136,7 @@ void candidate::note() {
 
 bool candidate::device_is_faster() const {
     const auto now = measured();
-    return now.fftw > 0 && (now.device == 0 || now.device < now.fftw);
+    return now.fftw > 0 && (device_runs_.load() < runs_to_judge || now.device < now.fftw);
 }
 
 void candidate::try_out() noexcept {
@@ -140,7 +145,7 @@ void candidate::try_out() noexcept {
     try {
         std::vector<char> in(transform_->input_bytes()), out(transform_->output_bytes());
         if (in.empty()) return;
-        for (int turn = 0; turn < 2; ++turn) execute({in.data(), nullptr, out.data(), nullptr}, false);
+        for (int turn = 0; turn < runs_to_judge; ++turn) execute({in.data(), nullptr, out.data(), nullptr}, false);
     } catch (const std::exception&) {  // no memory to try it out: the program's first execution will tell
     }
 }

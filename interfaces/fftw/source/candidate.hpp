@@ -53,6 +53,7 @@ class candidate {
     std::atomic<bool> claimed_{false};
     std::atomic<state> state_{state::waiting};
     std::atomic<double> device_seconds_{0}, fftw_seconds_{0};
+    std::atomic<int> device_runs_{0};
     std::atomic<bool> noted_{false};
     mutable std::mutex mutex_;
     std::string why_;

@@ -151,6 +151,8 @@ void device::release_memory() {
     input_ = {};
     output_ = {};
     workspace_ = {};
+    staging_.reset();
+    staging_bytes_ = 0;
 }
 
 void device::finish() {
@@ -223,6 +225,16 @@ void* device::ring_block(std::size_t number) {
     return ring_data_[number];
 }
 
+void* device::staging(std::size_t bytes) {
+    if (staging_bytes_ < bytes) {
+        staging_bytes_ = 0;
+        staging_.reset();
+        staging_.reset(new char[bytes]);  // not filled with zeros
+        staging_bytes_ = bytes;
+    }
+    return staging_.get();
+}
+
 void device::upload(const device_transform& t, const arrays& a, cl_mem to) {
     const std::size_t element = t.input().element_bytes(), total = input_elements(t);
     const std::size_t step = ring_bytes / element;
@@ -272,15 +284,14 @@ void device::run_over_link(const device_transform& t, const arrays& a, bool in_p
     const std::size_t out_bytes = output_elements(t) * t.output().element_bytes();
     // One block holds the whole result: it arrives before anything is stored.
     const bool in_parts_of_result = in_place && out_bytes > ring_bytes;
-    std::vector<char> staging;
-    if (in_parts_of_result) staging.resize(out_bytes);
+    void* whole = in_parts_of_result ? staging(out_bytes) : nullptr;
     const cl_mem in = held(input_, t.compiled().input_bytes(), 0);
     const cl_mem out = held(output_, t.compiled().output_bytes(), 0);
     const cl_mem workspace = held(workspace_, t.compiled().workspace_bytes(), 0);
     upload(t, a, in);
     t.compiled().enqueue(queue_.get(), in, out, workspace);
-    download(t, out, a, in_parts_of_result ? staging.data() : nullptr);
-    if (in_parts_of_result) write_elements(t, staging.data(), 0, output_elements(t), a);
+    download(t, out, a, whole);
+    if (whole) write_elements(t, whole, 0, output_elements(t), a);
 }
 
 }  // namespace fftw_device

@@ -65,6 +65,7 @@ class device {
     void upload(const device_transform&, const arrays&, cl_mem to);
     void download(const device_transform&, cl_mem from, const arrays&, void* all_at_once);
     void* ring_block(std::size_t number);
+    void* staging(std::size_t bytes);
     void finish();
 
     device_facts facts_;
@@ -75,6 +76,8 @@ class device {
     stockham::owned_buffer input_, output_, workspace_;  ///< grow, and are shared by all transforms
     stockham::owned_buffer ring_[2];                     ///< pinned memory between the arrays and the device
     void* ring_data_[2] = {};
+    std::unique_ptr<char[]> staging_;  ///< whole results of transforms in place
+    std::size_t staging_bytes_ = 0;
 };
 
 }  // namespace fftw_device

@@ -1,5 +1,5 @@
-// A model of FFTW's speed, and the file of measurements: one line `DEVICE-SECONDS FFTW-SECONDS THREADS PROBLEM` each,
-// appended by a single write, so that processes may share it. The last line of a problem counts.
+// A model of FFTW's speed, and the file of measurements: lines `DEVICE-SECONDS FFTW-SECONDS MACHINE THREADS PROBLEM`,
+// each appended by a single write, so that processes may share it. The last line of a problem counts.
 #include "expectation.hpp"
 
 #include <algorithm>
@@ -10,8 +10,11 @@
 #include <map>
 #include <mutex>
 #include <sstream>
+#include <thread>
+#include <vector>
 
 #include "host_side.hpp"
+#include "library.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
@@ -35,6 +38,7 @@ struct measurements {
         std::ifstream in(file);
         for (std::string line; std::getline(in, line);) {
             std::istringstream fields(line);
+            fields.imbue(std::locale::classic());
             measured_seconds seconds;
             std::string key;
             if (fields >> seconds.device >> seconds.fftw && std::getline(fields >> std::ws, key) &&
@@ -49,8 +53,35 @@ measurements& known() {
     return *all;
 }
 
+std::string first_line(const std::filesystem::path& file, const std::string& start) {
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);)
+        if (line.compare(0, start.size(), start) == 0) return line;
+    return {};
+}
+
+/// A word for the machine, the chosen device and the library: homes may be shared by machines with other processors and
+/// devices. Calls no OpenCL function, because a program that uses no device must not wait for one.
+std::string machine() {
+    std::vector<std::string> facts{library_version(), environment("STOCKHAM_DEVICE"),
+                                   first_line("/proc/cpuinfo", "model name"),
+                                   std::to_string(std::thread::hardware_concurrency())};
+    std::error_code ignored;
+    for (const auto& each : std::filesystem::directory_iterator("/sys/bus/pci/devices", ignored))
+        if (first_line(each.path() / "class", "").compare(0, 4, "0x03") == 0)  // displays
+            facts.push_back(first_line(each.path() / "vendor", "") + first_line(each.path() / "device", ""));
+    std::sort(facts.begin(), facts.end());
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a: the same in every build
+    for (const auto& fact : facts)
+        for (const char c : fact + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    std::ostringstream word;
+    word << std::hex << hash;
+    return word.str();
+}
+
 std::string key_of(const problem& p, int threads) {
-    return std::to_string(threads) + ' ' + to_string(p);
+    static const auto* const here = new std::string(machine());
+    return *here + ' ' + std::to_string(threads) + ' ' + to_string(p);
 }
 
 }  // namespace
@@ -94,6 +125,7 @@ void remember(const problem& p, int threads, const measured_seconds& seconds) {
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(k.file).parent_path(), ignored);
     std::ostringstream line;
+    line.imbue(std::locale::classic());
     line << seconds.device << ' ' << seconds.fftw << ' ' << key << '\n';
     if (std::FILE* out = std::fopen(k.file.c_str(), "a")) {
         std::fputs(line.str().c_str(), out);

@@ -22,8 +22,9 @@ struct measured_seconds {
     double fftw = 0;
 };
 
-/// The measurements of a problem, with `threads` threads of FFTW. Read from the file of STOCKHAM_FFTW_WISDOM at the
-/// first call; by default stockham/fftw.txt in the user's configuration folder, `off`: none. Thread-safe.
+/// The measurements of a problem on this machine, with `threads` threads of FFTW. Read from the file of
+/// STOCKHAM_FFTW_WISDOM at the first call; by default stockham/fftw.txt in the user's configuration folder, `off`:
+/// none. Thread-safe.
 measured_seconds recall(const problem&, int threads);
 
 /// Keeps measurements in this process and in the file. Failures to write are ignored: a later process

@@ -11,6 +11,7 @@
 #include <stockham/messages.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
+#include <stockham/version.hpp>
 
 #include "host_side.hpp"
 #include "real_fftw.hpp"
@@ -170,6 +171,10 @@ shape shape_of(const problem& given) {
         if (why.empty()) return s;
     }
     throw refusal(why);
+}
+
+std::string library_version() {
+    return stockham::version();
 }
 
 device_facts find_device() {

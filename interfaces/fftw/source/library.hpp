@@ -61,6 +61,9 @@ struct shape {
 /// The shape of a problem. A side keeps the program's layout if the library supports that. Throws refusal.
 shape shape_of(const problem&);
 
+/// The version of the library, whose kernels the measurements belong to.
+std::string library_version();
+
 /// The device that computes: STOCKHAM_DEVICE, else the library's choice.
 struct device_facts {
     cl_device_id id = nullptr;
