@@ -76,7 +76,7 @@ void candidate::prepare(bool demanded) noexcept {
             const auto& facts = opened.facts();
             if (!demanded && facts.is_cpu && environment("STOCKHAM_FFTW_CPU").empty())
                 return refuse("the OpenCL device is a CPU, on which FFTW is faster");
-            if (!demanded && !measured().device) {
+            if (!demanded && measured().device == 0) {
                 const double link = facts.shares_memory ? 0 : least_device_seconds(what_);
                 const double device = predicted_seconds(facts.id, shape_) + link;
                 const double fftw = expected_fftw_seconds(what_, threads_);
