@@ -3,12 +3,15 @@
 // it gives the library time to compile. Checks each result, and that planning returned at once.
 #include <fftw3.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <thread>
+#include <vector>
 
 int main(int argc, char** argv) {
     const int times = argc > 1 ? std::atoi(argv[1]) : 1;
@@ -24,14 +27,15 @@ int main(int argc, char** argv) {
         std::printf("planning took %g s\n", planning);
         return 1;
     }
+    std::vector<std::array<double, 2>> wave(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i)
+        wave[static_cast<std::size_t>(i)] = {std::cos(2 * M_PI * frequency * i / n),
+                                             std::sin(2 * M_PI * frequency * i / n)};
     for (int turn = 0; turn < times; ++turn) {
         if (!std::getenv("ABRUPT") && turn > 50 && turn == times - 5)
             std::this_thread::sleep_for(std::chrono::seconds(2));
-        for (int i = 0; i < n; ++i) out[i][0] = out[i][1] = 0;
-        for (int i = 0; i < n; ++i) {
-            in[i][0] = std::cos(2 * M_PI * frequency * i / n);
-            in[i][1] = std::sin(2 * M_PI * frequency * i / n);
-        }
+        std::memset(out, 0, wave.size() * sizeof(fftw_complex));
+        std::memcpy(in, wave.data(), wave.size() * sizeof(fftw_complex));
         fftw_execute(p);
         double error = 0;
         for (int i = 0; i < n; ++i) error += std::abs(out[i][0] - (i == frequency ? n : 0)) + std::abs(out[i][1]);

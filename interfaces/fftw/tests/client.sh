@@ -13,7 +13,7 @@ failed=0
 try() {  # NAME VARIABLE..
     local name=$1
     shift
-    env STOCKHAM_FFTW_LOG="$work/log.$name" "$@" "$program" >"$work/$name" || { echo "$name: exit code $?" >&2; failed=1; }
+    env STOCKHAM_FFTW_LOG="$work/log.$name" STOCKHAM_CACHE="$work/cache" "$@" "$program" >"$work/$name" || { echo "$name: exit code $?" >&2; failed=1; }
     diff "$work/fftw" "$work/$name" || { echo "$name: other results than FFTW" >&2; failed=1; }
 }
 try preload.device STOCKHAM_FFTW=device LD_PRELOAD="$folder/libstockham_fftw3.so"
