@@ -74,8 +74,10 @@ void candidate::prepare(bool demanded) noexcept {
         try {
             auto& opened = device::open();
             const auto& facts = opened.facts();
-            if (!demanded && facts.is_cpu && environment("STOCKHAM_FFTW_CPU").empty())
+            if (!demanded && facts.is_cpu && environment("STOCKHAM_FFTW_CPU").empty()) {
+                remember_no_device();
                 return refuse("the OpenCL device is a CPU, on which FFTW is faster");
+            }
             if (!demanded && measured().device == 0) {
                 const double link = facts.shares_memory ? 0 : least_device_seconds(what_);
                 const double device = predicted_seconds(facts.id, shape_) + link;

@@ -1,5 +1,6 @@
 // A model of FFTW's speed, and the file of measurements: lines `DEVICE-SECONDS FFTW-SECONDS MACHINE THREADS PROBLEM`,
-// each appended by a single write, so that processes may share it. The last line of a problem counts.
+// each appended by a single write, so that processes may share it. The last line of a problem counts. A machine without
+// a device has the line `1 1 MACHINE no device`.
 #include "expectation.hpp"
 
 #include <algorithm>
@@ -70,6 +71,8 @@ std::string machine() {
     for (const auto& each : std::filesystem::directory_iterator("/sys/bus/pci/devices", ignored))
         if (first_line(each.path() / "class", "").compare(0, 4, "0x03") == 0)  // displays
             facts.push_back(first_line(each.path() / "vendor", "") + first_line(each.path() / "device", ""));
+    for (const auto& each : std::filesystem::directory_iterator("/etc/OpenCL/vendors", ignored))
+        facts.push_back(each.path().filename().string());
     std::sort(facts.begin(), facts.end());
     std::uint64_t hash = 14695981039346656037u;  // FNV-1a: the same in every build
     for (const auto& fact : facts)
@@ -79,9 +82,41 @@ std::string machine() {
     return word.str();
 }
 
+/// The machine's word, found once.
+const std::string& here() {
+    static const auto* const word = new std::string(machine());
+    return *word;
+}
+
 std::string key_of(const problem& p, int threads) {
-    static const auto* const here = new std::string(machine());
-    return *here + ' ' + std::to_string(threads) + ' ' + to_string(p);
+    return here() + ' ' + std::to_string(threads) + ' ' + to_string(p);
+}
+
+std::string key_of_no_device() {
+    return here() + " no device";
+}
+
+measured_seconds look_up(const std::string& key) {
+    auto& k = known();
+    const std::lock_guard lock(k.mutex);
+    const auto found = k.all.find(key);
+    return found == k.all.end() ? measured_seconds{} : found->second;
+}
+
+void keep(const std::string& key, const measured_seconds& seconds) {
+    auto& k = known();
+    const std::lock_guard lock(k.mutex);
+    k.all[key] = seconds;
+    if (k.file.empty()) return;
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(k.file).parent_path(), ignored);
+    std::ostringstream line;
+    line.imbue(std::locale::classic());
+    line << seconds.device << ' ' << seconds.fftw << ' ' << key << '\n';
+    if (std::FILE* out = std::fopen(k.file.c_str(), "a")) {
+        std::fputs(line.str().c_str(), out);
+        std::fclose(out);
+    }
 }
 
 }  // namespace
@@ -110,27 +145,19 @@ double least_device_seconds(const problem& p) {
 }
 
 measured_seconds recall(const problem& p, int threads) {
-    auto& k = known();
-    const std::lock_guard lock(k.mutex);
-    const auto found = k.all.find(key_of(p, threads));
-    return found == k.all.end() ? measured_seconds{} : found->second;
+    return look_up(key_of(p, threads));
 }
 
 void remember(const problem& p, int threads, const measured_seconds& seconds) {
-    auto& k = known();
-    const std::lock_guard lock(k.mutex);
-    const auto key = key_of(p, threads);
-    k.all[key] = seconds;
-    if (k.file.empty()) return;
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(k.file).parent_path(), ignored);
-    std::ostringstream line;
-    line.imbue(std::locale::classic());
-    line << seconds.device << ' ' << seconds.fftw << ' ' << key << '\n';
-    if (std::FILE* out = std::fopen(k.file.c_str(), "a")) {
-        std::fputs(line.str().c_str(), out);
-        std::fclose(out);
-    }
+    keep(key_of(p, threads), seconds);
+}
+
+bool recall_no_device() {
+    return look_up(key_of_no_device()).fftw > 0;
+}
+
+void remember_no_device() {
+    keep(key_of_no_device(), {1, 1});  // like all lines, two times above 0
 }
 
 void forget_measurements() {

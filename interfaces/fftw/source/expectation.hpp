@@ -31,6 +31,12 @@ measured_seconds recall(const problem&, int threads);
 /// measures again.
 void remember(const problem&, int threads, const measured_seconds&);
 
+/// True if this machine has no OpenCL device that could be faster than FFTW, as an earlier process found. The machine
+/// includes the list of its OpenCL implementations.
+bool recall_no_device();
+/// Keeps that in this process and in the file.
+void remember_no_device();
+
 /// Forgets what this process knows; the file stays.
 void forget_measurements();
 

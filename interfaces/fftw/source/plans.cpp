@@ -80,6 +80,8 @@ std::string kept_by_fftw(const problem& p) {
     if (device > fftw)
         return "expected to take it " + std::to_string(fftw * 1e6) + " us, the device at least " +
                std::to_string(device * 1e6);
+    if (recall_no_device() && environment("STOCKHAM_FFTW_CPU").empty())
+        return "this machine had no OpenCL device other than a CPU";
     if (const auto known = recall(p, threads); known.device > 0 && known.device >= known.fftw)
         return "measured to take it " + std::to_string(known.fftw) + " s, the device " + std::to_string(known.device);
     return {};

@@ -20,9 +20,12 @@ expect() {  # NAME COUNT WORDS: the log has COUNT lines with the words
 }
 
 # A CPU is never faster than FFTW; the library notices when FFTW has computed for a while, and compiles nothing.
-run cpu STOCKHAM_FFTW_WISDOM=off -- 200
+run cpu STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 200
 expect cpu 1 'the OpenCL device is a CPU'
 expect cpu 0 'compiled'
+# The next process knows.
+run known STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 1
+expect known 1 'this machine had no OpenCL device other than a CPU'
 # Few executions: the device is not even opened.
 run few STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 -- 2
 expect few 1 'the device computes if it is faster'
