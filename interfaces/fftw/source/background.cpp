@@ -94,8 +94,11 @@ thread_local end_of_program at_end;
 
 }  // namespace
 
-void prepare_in_background(const std::shared_ptr<candidate>& next, bool demanded) {
-    if (next->claim()) worker::instance().add(next, demanded);
+void prepare_in_background(const std::shared_ptr<candidate>& next, bool demanded) noexcept {
+    try {
+        if (next->claim()) worker::instance().add(next, demanded);
+    } catch (const std::exception&) {  // no thread or no memory: FFTW goes on, or the first execution prepares
+    }
 }
 
 }  // namespace fftw_device

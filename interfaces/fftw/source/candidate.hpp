@@ -70,6 +70,6 @@ void forget_candidates();
 bool device_is_lost() noexcept;
 
 /// Prepares a candidate in a thread of the library, which runs when others are idle unless the device is demanded.
-void prepare_in_background(const std::shared_ptr<candidate>&, bool demanded);
+void prepare_in_background(const std::shared_ptr<candidate>&, bool demanded) noexcept;
 
 }  // namespace fftw_device

@@ -67,10 +67,11 @@ class in_pieces final : public ready_transform {
                            for (std::size_t k = first; k < first + units; ++k) done[k] = true;
                        });
         } catch (const device_failure& e) {
-            if (!in_place || std::none_of(done.begin(), done.end(), [](const auto& each) { return each.load(); }))
-                throw;
-            finish(a, done);
-            throw partial_failure(e);
+            if (finish(a, in_place, done)) throw partial_failure(e);
+            throw;
+        } catch (const std::exception& e) {
+            if (finish(a, in_place, done)) throw partial_failure(device_failure(e.what(), CL_OUT_OF_RESOURCES));
+            throw;
         }
     }
     // Batches that go in pieces are too large to be tried out.
@@ -78,14 +79,17 @@ class in_pieces final : public ready_transform {
     std::size_t output_bytes() const override { return 0; }
 
   private:
-    /// FFTW computes the units that have not arrived.
-    void finish(const arrays& a, const std::vector<std::atomic<bool>>& done) const {
+    /// In place, FFTW computes the units that have not arrived. False if the arrays are as they were.
+    bool finish(const arrays& a, bool in_place, const std::vector<std::atomic<bool>>& done) const {
+        if (!in_place || std::none_of(done.begin(), done.end(), [](const auto& each) { return each.load(); }))
+            return false;
         const auto unit = unit_of(what_);
         void* plan = make_real_plan(unit, arrays_of_unit(what_, a, 0), FFTW_ESTIMATE | FFTW_UNALIGNED);
         if (!plan) throw refusal("the device failed, and FFTW cannot finish the batch");
         for (std::size_t k = 0; k < units_; ++k)
             if (!done[k]) execute_real_plan(unit, plan, arrays_of_unit(what_, a, k));
         destroy_real_plan(unit, plan);
+        return true;
     }
 
     const problem what_;
