@@ -8,6 +8,7 @@
 
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
+#include "settings.hpp"
 
 namespace fftw_device {
 
@@ -89,6 +90,9 @@ class in_pieces final : public ready_transform {
         for (std::size_t k = 0; k < units_; ++k)
             if (!done[k]) execute_real_plan(unit, plan, arrays_of_unit(what_, a, k));
         destroy_real_plan(unit, plan);
+        const auto left = std::count(done.begin(), done.end(), false);
+        if (logs())
+            log(to_string(what_) + ": FFTW computes the last " + std::to_string(left) + " transforms of the batch");
         return true;
     }
 

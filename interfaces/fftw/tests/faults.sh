@@ -4,7 +4,7 @@
 set -euo pipefail
 layer=$1 compare=$2 library=$3
 errors=$(mktemp)
-trap 'rm -f "$errors"' EXIT
+trap 'rm -f "$errors"*' EXIT
 failed=0 tried=0
 try() {  # VARIABLE..
     ((++tried))
@@ -31,6 +31,10 @@ for at in 1 3 6; do
     try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
         STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000
 done
+# The same in place: FFTW computes the transforms that have not arrived, and only those. Seed 172 is such a batch.
+try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
+    STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=172 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
+grep -q 'FFTW computes the last [0-9]* transforms of the batch' "$errors.log" || { echo "no batch was half done" >&2; failed=1; }
 # No memory for a buffer: the problem is FFTW's, the device goes on with others.
 try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_FFTW_LINK=1
 ((failed)) || echo "$tried failures, and FFTW took over"
