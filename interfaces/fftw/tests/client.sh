@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# client.sh PROGRAM FOLDER: runs PROGRAM, which prints the results of FFTW's functions, with FFTW, and then with the
+# client.sh PROGRAM OMP-PROGRAM FOLDER: runs PROGRAM, which prints the results of FFTW's functions, with FFTW, and then with the
 # library in FOLDER: by LD_PRELOAD and by LD_LIBRARY_PATH, on the device and as the library chooses. All outputs must be
 # the same, and the device must really have computed. On the device in double precision only, because both precisions are
 # one source.
 set -euo pipefail
-program=$1 folder=$2
+program=$1 omp=$2 folder=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,6 +23,10 @@ try preload.device STOCKHAM_FFTW=device LD_PRELOAD="$folder/libstockham_fftw3.so
 try path.device STOCKHAM_FFTW=device LD_LIBRARY_PATH="$folder/replacement:$folder"
 try preload.auto STOCKHAM_FFTW=auto LD_PRELOAD="$folder/libstockham_fftw3.so"
 try path.fftw STOCKHAM_FFTW=fftw LD_LIBRARY_PATH="$folder/replacement:$folder"
+# The same program with FFTW's library for OpenMP.
+program=$omp
+try omp.preload LD_PRELOAD="$folder/libstockham_fftw3.so"
+try omp.path LD_LIBRARY_PATH="$folder/replacement:$folder"
 for name in preload.device path.device; do
     compiled=$(grep -c ': compiled in ' "$work/log.$name" || true)
     ((compiled >= 40)) || { echo "$name: the device computed only $compiled problems" >&2; failed=1; }
