@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # fftw_clients.sh BUILD ROOT [CLIENT..]: runs programs of Debian 12 that were built for FFTW with the libraries of BUILD, in a
 # Debian system in the folder ROOT (made if it does not exist; needs root). Clients: bench (FFTW's own test program),
-# pyfftw, mpi4py, imagemagick, vips, octave, and system, which puts the libraries in FFTW's place; by default all.
+# pyfftw, mpi4py, heffte, imagemagick, vips, octave, and system, which puts the libraries in FFTW's place; by default all.
 # Environment: FFTW_MODES (default "device auto"), FFTW_COUNT (random shapes of bench, of about 15 problems each; 150),
 # FFTW_SEED (1), FFTW_LOAD: preload (default) or path, by LD_PRELOAD or by LD_LIBRARY_PATH. PYFFTW_TESTS and MPI4PY_TESTS
-# are the folders `tests` of the sources of pyFFTW 0.13.0 and mpi4py-fft 2.0.4, whose suites are not in Debian's packages.
+# are the folders `tests` of the sources of pyFFTW 0.13.0 and mpi4py-fft 2.0.4, whose suites are not in Debian's packages;
+# HEFFTE_SOURCE is the source of heFFTe.
 set -euo pipefail
-if (($# < 2)); then sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+if (($# < 2)); then sed -n '2,9s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=scripts/debian_root.sh
 source "$here/debian_root.sh"
 build=$1 root=$2
 shift 2
 clients=("$@")
-((${#clients[@]})) || clients=(bench pyfftw mpi4py imagemagick vips octave system)
+((${#clients[@]})) || clients=(bench pyfftw mpi4py heffte imagemagick vips octave system)
 read -ra modes <<<"${FFTW_MODES:-device auto}"
 triplet=$(gcc -print-multiarch)
 
@@ -101,6 +102,25 @@ suite() {
 }
 pyfftw() { suite pyfftw "${PYFFTW_TESTS:-}" tests; }
 mpi4py() { suite mpi4py "${MPI4PY_TESTS:-}" tests/test_{fftw,libfft,mpifft,pencil,darray}.py; }
+
+# heFFTe's own tests, of up to twelve processes, with its backend for FFTW.
+heffte() {
+    local mode last
+    if [[ -z ${HEFFTE_SOURCE:-} ]]; then report heffte - "skipped: HEFFTE_SOURCE is not given"; return; fi
+    if [[ ! -d $root/root/heffte/build ]]; then
+        inside apt-get install -qy --no-install-recommends libopenmpi-dev cmake g++ >&2
+        mkdir -p "$root/root/heffte"
+        cp -r "$HEFFTE_SOURCE/." "$root/root/heffte/"
+        inside bash -euc 'cd /root/heffte; cmake -B build -DCMAKE_BUILD_TYPE=Release -DHeffte_ENABLE_FFTW=ON \
+            -DHeffte_ENABLE_TESTING=ON -DBUILD_SHARED_LIBS=ON; cmake --build build -j2' >&2
+    fi
+    for mode in "${modes[@]}"; do
+        rm -f "$root/tmp/fftw.log"
+        last=$(with "$mode" bash -c 'cd /root/heffte/build && ctest --timeout 600' | grep 'tests passed' || true)
+        report heffte "$mode" "$last; $(computed ': compiled in ') compiled"
+        [[ $last == 100%* ]] || failed=1
+    done
+}
 
 # same NAME PROGRAM COMMAND: prints numbers, which must be those of FFTW up to rounding.
 same() {

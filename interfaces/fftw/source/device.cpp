@@ -100,7 +100,6 @@ device::device(const device_facts& facts) : facts_(facts) {
     check(code, "clCreateContext");
     queue_ = stockham::owned_queue(clCreateCommandQueue(context_.get(), facts_.id, 0, &code));
     check(code, "clCreateCommandQueue");
-    programs_ = keep_programs(context_.get());
 }
 
 device& device::open() {

@@ -71,7 +71,6 @@ class device {
     device_facts facts_;
     stockham::owned_context context_;
     stockham::owned_queue queue_;
-    std::shared_ptr<void> programs_;
     std::mutex mutex_;
     stockham::owned_buffer input_, output_, workspace_;  ///< grow, and are shared by all transforms
     stockham::owned_buffer ring_[2];                     ///< pinned memory between the arrays and the device

@@ -242,8 +242,4 @@ void batch_in_pieces::run(const read_units& read, const write_units& write) {
     guarded([&] { state_->job.run(read, write); });
 }
 
-std::shared_ptr<void> keep_programs(cl_context context) {
-    return guarded([&] { return std::make_shared<stockham::session>(context); });
-}
-
 }  // namespace fftw_device

@@ -96,9 +96,6 @@ class compiled_transform {
     std::unique_ptr<state> state_;
 };
 
-/// Keeps the compiled kernels of a context.
-std::shared_ptr<void> keep_programs(cl_context);
-
 /// A batch that goes through the device in pieces, whose transfers and computation overlap: the library's jobs. Both
 /// sides are packed, one unit after the other. One run at a time; further ones wait.
 class batch_in_pieces {
