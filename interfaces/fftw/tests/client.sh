@@ -25,8 +25,8 @@ try preload.auto STOCKHAM_FFTW=auto LD_PRELOAD="$folder/libstockham_fftw3.so"
 try path.fftw STOCKHAM_FFTW=fftw LD_LIBRARY_PATH="$folder/replacement:$folder"
 # The same program with FFTW's library for OpenMP.
 program=$omp
-try omp.preload LD_PRELOAD="$folder/libstockham_fftw3.so"
-try omp.path LD_LIBRARY_PATH="$folder/replacement:$folder"
+try omp.preload STOCKHAM_FFTW=auto LD_PRELOAD="$folder/libstockham_fftw3.so"
+try omp.path STOCKHAM_FFTW=auto LD_LIBRARY_PATH="$folder/replacement:$folder"
 for name in preload.device path.device; do
     compiled=$(grep -c ': compiled in ' "$work/log.$name" || true)
     ((compiled >= 40)) || { echo "$name: the device computed only $compiled problems" >&2; failed=1; }
