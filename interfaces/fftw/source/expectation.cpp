@@ -67,12 +67,14 @@ std::string machine() {
     std::vector<std::string> facts{library_version(), environment("STOCKHAM_DEVICE"),
                                    first_line("/proc/cpuinfo", "model name"),
                                    std::to_string(std::thread::hardware_concurrency())};
-    std::error_code ignored;
-    for (const auto& each : std::filesystem::directory_iterator("/sys/bus/pci/devices", ignored))
-        if (first_line(each.path() / "class", "").compare(0, 4, "0x03") == 0)  // displays
-            facts.push_back(first_line(each.path() / "vendor", "") + first_line(each.path() / "device", ""));
-    for (const auto& each : std::filesystem::directory_iterator("/etc/OpenCL/vendors", ignored))
-        facts.push_back(each.path().filename().string());
+    const auto list = [&](const char* folder, const char* file) {
+        std::error_code ignored;
+        for (const auto& each : std::filesystem::directory_iterator(folder, ignored))
+            facts.push_back(*file ? first_line(each.path() / file, "") : each.path().filename().string());
+    };
+    list("/etc/OpenCL/vendors", "");
+    list("/sys/class/drm", "device/device");
+    list("/proc/driver/nvidia/gpus", "information");
     std::sort(facts.begin(), facts.end());
     std::uint64_t hash = 14695981039346656037u;  // FNV-1a: the same in every build
     for (const auto& fact : facts)
@@ -96,10 +98,12 @@ std::string key_of_no_device() {
     return here() + " no device";
 }
 
-measured_seconds look_up(const std::string& key) {
+template <class Key>
+measured_seconds look_up(const Key& key) {
     auto& k = known();
     const std::lock_guard lock(k.mutex);
-    const auto found = k.all.find(key);
+    if (k.all.empty()) return {};  // a key takes some hundred microseconds
+    const auto found = k.all.find(key());
     return found == k.all.end() ? measured_seconds{} : found->second;
 }
 
@@ -145,7 +149,7 @@ double least_device_seconds(const problem& p) {
 }
 
 measured_seconds recall(const problem& p, int threads) {
-    return look_up(key_of(p, threads));
+    return look_up([&] { return key_of(p, threads); });
 }
 
 void remember(const problem& p, int threads, const measured_seconds& seconds) {
@@ -153,7 +157,7 @@ void remember(const problem& p, int threads, const measured_seconds& seconds) {
 }
 
 bool recall_no_device() {
-    return look_up(key_of_no_device()).fftw > 0;
+    return look_up([] { return key_of_no_device(); }).fftw > 0;
 }
 
 void remember_no_device() {

@@ -59,7 +59,14 @@ origin open_apart(const std::string& file, const std::string& prefix) {
 origin find(bool f64) {
     const std::string prefix = f64 ? "fftw_" : "fftwf_";
     const std::string file = f64 ? "libfftw3.so.3" : "libfftw3f.so.3";
-    if (has_fftw(RTLD_NEXT, prefix)) return {RTLD_NEXT, "behind this library"};
+    if (has_fftw(RTLD_NEXT, prefix)) {
+        // A look-up in one library is several times faster than one in all that follow.
+        Dl_info info;
+        void* one = dladdr(dlsym(RTLD_NEXT, (prefix + "version").c_str()), &info)
+                        ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                        : nullptr;
+        return {one && has_fftw(one, prefix) ? one : RTLD_NEXT, "behind this library"};
+    }
     // A module of the program, opened with RTLD_LOCAL, may have loaded it; or nothing has yet.
     if (void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
         if (has_fftw(handle, prefix)) return {handle, file};
@@ -101,7 +108,7 @@ void* threads_beside(bool f64) {
                 return found.handle;
         return nullptr;
     }
-    if (core.handle == RTLD_NEXT && dlsym(RTLD_NEXT, function.c_str())) return RTLD_NEXT;
+    if (!core.where.compare(0, 6, "behind") && dlsym(RTLD_NEXT, function.c_str())) return RTLD_NEXT;
     for (const int flags : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY})
         for (const char* kind : {"_omp.so.3", "_threads.so.3"}) {
             if (flags == RTLD_LAZY && std::strcmp(kind, "_omp.so.3") == 0) continue;
