@@ -80,16 +80,18 @@ std::mutex& finding() {
     return mutex;
 }
 
+/// Each precision is looked for when the program uses it: FFTW's other library may not be loaded, and need not be.
+template <bool f64>
+const origin& found_origin() {
+    static const origin once = [] {
+        const std::lock_guard lock(finding());
+        return find(f64);
+    }();
+    return once;
+}
+
 const origin& origin_of(bool f64) {
-    static const origin in_double = [] {
-        const std::lock_guard lock(finding());
-        return find(true);
-    }();
-    static const origin in_single = [] {
-        const std::lock_guard lock(finding());
-        return find(false);
-    }();
-    return f64 ? in_double : in_single;
+    return f64 ? found_origin<true>() : found_origin<false>();
 }
 
 bool is_apart(const origin& o) {
@@ -118,10 +120,6 @@ void* threads_beside(bool f64) {
     return nullptr;
 }
 
-void* symbol(void* handle, const char* prefix, const char* name) {
-    return handle ? dlsym(handle, (std::string(prefix) + name).c_str()) : nullptr;
-}
-
 template <class Function>
 void set(Function& to, void* address) {
     static_assert(sizeof to == sizeof address);
@@ -130,69 +128,54 @@ void set(Function& to, void* address) {
 
 }  // namespace
 
+void* real_symbol(part where, const char* name) noexcept {
+    void* handle = nullptr;
+    if (where == part::f64 || where == part::f32) {
+        handle = origin_of(where == part::f64).handle;
+    } else if (where == part::f64_threads) {
+        static void* const in_double = threads_beside(true);
+        handle = in_double;
+    } else {
+        static void* const in_single = threads_beside(false);
+        handle = in_single;
+    }
+    return handle ? dlsym(handle, name) : nullptr;
+}
+
 template <>
 const f64_api* real<f64_api>() noexcept {
-    static const f64_api all = [] {
-        f64_api made;
-        void* handle = origin_of(true).handle;
-#define FUNCTION(name) set(made.name, symbol(handle, "fftw_", #name));
-#include "functions.inc"
-#undef FUNCTION
-        return made;
-    }();
-    return all.execute ? &all : nullptr;
+    static const f64_api all;
+    static const bool installed = static_cast<bool>(all.execute);
+    return installed ? &all : nullptr;
 }
 
 template <>
 const f32_api* real<f32_api>() noexcept {
-    static const f32_api all = [] {
-        f32_api made;
-        void* handle = origin_of(false).handle;
-#define FUNCTION(name) set(made.name, symbol(handle, "fftwf_", #name));
-#include "functions.inc"
-#undef FUNCTION
-        return made;
-    }();
-    return all.execute ? &all : nullptr;
+    static const f32_api all;
+    static const bool installed = static_cast<bool>(all.execute);
+    return installed ? &all : nullptr;
 }
 
 template <>
 const f64_threads* real_threads<f64_threads>() noexcept {
-    static const f64_threads all = [] {
-        f64_threads made;
-        void* handle = threads_beside(true);
-#define FUNCTION(name) set(made.name, symbol(handle, "fftw_", #name));
-#include "thread_functions.inc"
-#undef FUNCTION
-        return made;
-    }();
-    return all.init_threads ? &all : nullptr;
+    static const f64_threads all;
+    static const bool installed = static_cast<bool>(all.init_threads);
+    return installed ? &all : nullptr;
 }
 
 template <>
 const f32_threads* real_threads<f32_threads>() noexcept {
-    static const f32_threads all = [] {
-        f32_threads made;
-        void* handle = threads_beside(false);
-#define FUNCTION(name) set(made.name, symbol(handle, "fftwf_", #name));
-#include "thread_functions.inc"
-#undef FUNCTION
-        return made;
-    }();
-    return all.init_threads ? &all : nullptr;
+    static const f32_threads all;
+    static const bool installed = static_cast<bool>(all.init_threads);
+    return installed ? &all : nullptr;
 }
 
-void free_of_real(void* memory) noexcept {
+void free_of_real(void* memory, bool f64) noexcept {
     // dlsym searches the library's dependencies, too: this is the free() of the C library that FFTW uses.
-    const auto& core = origin_of(true).handle ? origin_of(true) : origin_of(false);
+    const auto& core = origin_of(f64);
     void (*release)(void*) = std::free;
     if (is_apart(core)) set(release, dlsym(core.handle, "free"));
     release(memory);
-}
-
-std::string real_origin() {
-    const auto& core = origin_of(true).handle ? origin_of(true) : origin_of(false);
-    return core.where;
 }
 
 std::recursive_mutex& planner_mutex() {

@@ -1,13 +1,30 @@
 // The library under test, opened by its path, beside FFTW, with which the test is linked.
 #pragma once
 
+#include <cstdio>
 #include <dlfcn.h>
+#include <fftw3.h>
 
 #include <cstring>
 #include <stdexcept>
 #include <string>
 
-#include "../source/real_fftw.hpp"
+struct f64_functions {
+    using number = double;
+    using complex = fftw_complex;
+    using plan = fftw_plan;
+#define FUNCTION(name) decltype(&fftw_##name) name = nullptr;
+#include "../source/functions.inc"
+#undef FUNCTION
+};
+struct f32_functions {
+    using number = float;
+    using complex = fftwf_complex;
+    using plan = fftwf_plan;
+#define FUNCTION(name) decltype(&fftwf_##name) name = nullptr;
+#include "../source/functions.inc"
+#undef FUNCTION
+};
 
 /// Both libraries' functions in one precision.
 template <class Api>
@@ -32,8 +49,8 @@ inline void* opened(const char* path) {
 
 }  // namespace detail
 
-inline libraries<fftw_device::f64_api> open_f64(const char* path) {
-    libraries<fftw_device::f64_api> all;
+inline libraries<f64_functions> open_f64(const char* path) {
+    libraries<f64_functions> all;
     void* handle = detail::opened(path);
 #define FUNCTION(name)                                                                                                 \
     detail::take(all.ours.name, handle, "fftw_" #name);                                                                \
@@ -43,8 +60,8 @@ inline libraries<fftw_device::f64_api> open_f64(const char* path) {
     return all;
 }
 
-inline libraries<fftw_device::f32_api> open_f32(const char* path) {
-    libraries<fftw_device::f32_api> all;
+inline libraries<f32_functions> open_f32(const char* path) {
+    libraries<f32_functions> all;
     void* handle = detail::opened(path);
 #define FUNCTION(name)                                                                                                 \
     detail::take(all.ours.name, handle, "fftwf_" #name);                                                               \
