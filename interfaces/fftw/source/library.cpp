@@ -1,0 +1,245 @@
+// The only file that calls the stockham library.
+#include "library.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <stockham/device.hpp>
+#include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
+#include <stockham/job.hpp>
+#include <stockham/messages.hpp>
+#include <stockham/plan.hpp>
+#include <stockham/transform.hpp>
+#include <stockham/version.hpp>
+
+#include "host_side.hpp"
+#include "real_fftw.hpp"
+#include "settings.hpp"
+
+namespace fftw_device {
+
+namespace {
+
+using sizes = std::vector<std::size_t>;
+
+stockham::kind kind_of(const problem& p) {
+    switch (p.kind) {
+    case sum::c2c:
+        return stockham::kind::c2c;
+    case sum::r2c:
+        return stockham::kind::r2c;
+    case sum::c2r:
+        return stockham::kind::c2r;
+    case sum::r2r:
+        break;
+    }
+    const int kind = p.kinds.front();
+    if (std::any_of(p.kinds.begin(), p.kinds.end(), [kind](int each) { return each != kind; }))
+        throw refusal("axes with different kinds");
+    switch (kind) {
+    case FFTW_REDFT00:
+        return stockham::kind::dct1;
+    case FFTW_REDFT10:
+        return stockham::kind::dct2;
+    case FFTW_REDFT01:
+        return stockham::kind::dct3;
+    case FFTW_REDFT11:
+        return stockham::kind::dct4;
+    case FFTW_RODFT00:
+        return stockham::kind::dst1;
+    case FFTW_RODFT10:
+        return stockham::kind::dst2;
+    case FFTW_RODFT01:
+        return stockham::kind::dst3;
+    case FFTW_RODFT11:
+        return stockham::kind::dst4;
+    default:
+        throw refusal("half-complex data or Hartley transform");
+    }
+}
+
+/// The problem without axes and loops of one point, which move nothing.
+problem without_points(problem p) {
+    const auto is_point = [](const dimension& d) { return d.n == 1; };
+    p.loops.erase(std::remove_if(p.loops.begin(), p.loops.end(), is_point), p.loops.end());
+    if (p.kind == sum::r2r) return p;
+    // The last axis of real data is the one that is halved.
+    const auto last = p.kind == sum::c2c ? p.dims.end() : p.dims.end() - 1;
+    p.dims.erase(std::remove_if(p.dims.begin(), last, is_point), last);
+    return p;
+}
+
+sizes strides_of(const std::vector<dimension>& list, bool input) {
+    sizes all;
+    for (const auto& d : list) all.push_back(static_cast<std::size_t>(input ? d.is : d.os));
+    return all;
+}
+
+/// Strides of a side without gaps in the order of its loops and axes; `loops` receives those of the loops.
+sizes packed_strides(const host_side& side, std::size_t loops_count, sizes& loops) {
+    const auto& axes = side.axes();
+    sizes all(axes.size(), 1);
+    for (std::size_t k = axes.size(); k-- > 1;) all[k - 1] = all[k] * static_cast<std::size_t>(axes[k].n);
+    loops.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(loops_count));
+    return {all.begin() + static_cast<std::ptrdiff_t>(loops_count), all.end()};
+}
+
+/// Fills in one side's layout and returns the strides of its loops. Packed strides stay empty, so that wisdom finds the
+/// transform.
+sizes lay_out(const problem& p, bool input, bool as_is, stockham::layout& layout) {
+    sizes loops;
+    const auto packed = packed_strides(host_side(p, input), p.loops.size(), loops);
+    if (!as_is) return loops;
+    if (const auto strides = strides_of(p.dims, input); strides != packed) layout.strides = strides;
+    return strides_of(p.loops, input);
+}
+
+/// True if the loops of a side are one batch of packed transforms.
+bool is_packed_batch(const problem& p, bool input, const stockham::layout& layout, const sizes& loops) {
+    sizes packed;
+    packed_strides(host_side(p, input), p.loops.size(), packed);
+    return layout.strides.empty() && loops == packed;
+}
+
+stockham::transform transform_of(const shape& s) {
+    const problem& p = s.what;
+    stockham::transform t;
+    for (const auto& d : p.dims) t.lengths.push_back(static_cast<std::size_t>(d.n));
+    t.kind = kind_of(p);
+    t.precision = p.f64 ? stockham::precision::f64 : stockham::precision::f32;
+    const bool inverse = p.kind == sum::c2r || (p.kind == sum::c2c && p.sign > 0);
+    t.direction = inverse ? stockham::direction::inverse : stockham::direction::forward;
+    const auto in = lay_out(p, true, s.input_as_is, t.input), out = lay_out(p, false, s.output_as_is, t.output);
+    if (is_packed_batch(p, true, t.input, in) && is_packed_batch(p, false, t.output, out)) {
+        for (const auto& d : p.loops) t.batch *= static_cast<std::size_t>(d.n);
+    } else if (p.loops.size() == 1 && in[0] > 0 && out[0] > 0) {
+        t.batch = static_cast<std::size_t>(p.loops[0].n);
+        t.input.distance = in[0];
+        t.output.distance = out[0];
+    } else {
+        for (std::size_t k = 0; k < p.loops.size(); ++k)
+            t.loops.push_back({static_cast<std::size_t>(p.loops[k].n), in[k], out[k]});
+    }
+    return t;
+}
+
+/// Why the library cannot have this shape; empty: it can.
+std::string objection(const shape& s) {
+    try {
+        stockham::check(transform_of(s));
+        return {};
+    } catch (const stockham::error& e) {
+        return e.what();
+    }
+}
+
+/// Calls the library and turns its errors into those of this header.
+template <class Call>
+auto guarded(const Call& call) {
+    try {
+        return call();
+    } catch (const stockham::opencl_error& e) {
+        throw device_failure(e.what(), e.code());
+    } catch (const stockham::error& e) {
+        throw refusal(e.what());
+    }
+}
+
+}  // namespace
+
+device_failure::device_failure(std::string what, cl_int code) : what_(std::move(what)), code_(code) {}
+
+bool device_failure::out_of_memory() const noexcept {
+    return code_ == CL_MEM_OBJECT_ALLOCATION_FAILURE || code_ == CL_INVALID_BUFFER_SIZE ||
+           code_ == CL_OUT_OF_HOST_MEMORY;
+}
+
+shape shape_of(const problem& given) {
+    shape s{without_points(given)};
+    const problem& p = s.what;
+    if (p.dims.empty()) throw refusal("transforms of one point");
+    kind_of(p);
+    const bool in = host_side(p, true).has_span(), out = host_side(p, false).has_span();
+    std::string why;
+    for (const auto& [input, output] :
+         {std::pair(in, out), std::pair(in, false), std::pair(false, out), std::pair(false, false)}) {
+        if ((input && !in) || (output && !out)) continue;
+        s.input_as_is = input;
+        s.output_as_is = output;
+        why = objection(s);
+        if (why.empty()) return s;
+    }
+    throw refusal(why);
+}
+
+std::string library_version() {
+    return stockham::version();
+}
+
+device_facts find_device() {
+    return guarded([] {
+        device_facts facts;
+        facts.id = stockham::choose_device();
+        const auto all = stockham::describe(facts.id);
+        facts.name = all.name;
+        facts.is_cpu = all.kind == stockham::device_kind::cpu;
+        facts.memory = all.global_memory / 10 * 9;
+        if (const auto limit = environment("STOCKHAM_FFTW_MEMORY"); !limit.empty())
+            facts.memory = static_cast<std::size_t>(std::strtoull(limit.c_str(), nullptr, 10));
+        facts.max_allocation = all.max_allocation;
+        cl_bool unified = CL_FALSE;
+        clGetDeviceInfo(facts.id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, nullptr);
+        facts.shares_memory = unified == CL_TRUE && environment("STOCKHAM_FFTW_LINK").empty();
+        return facts;
+    });
+}
+
+double predicted_seconds(cl_device_id device, const shape& s) {
+    return guarded([&] { return stockham::estimate(device, transform_of(s)).seconds; });
+}
+
+struct compiled_transform::state {
+    stockham::plan plan;
+};
+
+compiled_transform::compiled_transform(cl_context context, cl_device_id device, const shape& s)
+    : state_(
+          guarded([&] { return std::make_unique<state>(state{stockham::plan(context, device, transform_of(s))}); })) {}
+compiled_transform::~compiled_transform() = default;
+
+std::size_t compiled_transform::input_bytes() const {
+    return stockham::input_bytes(state_->plan.problem());
+}
+std::size_t compiled_transform::output_bytes() const {
+    return stockham::output_bytes(state_->plan.problem());
+}
+std::size_t compiled_transform::workspace_bytes() const {
+    return state_->plan.workspace_size();
+}
+
+void compiled_transform::enqueue(cl_command_queue queue, cl_mem input, cl_mem output, cl_mem workspace) const {
+    guarded([&] { state_->plan.execute(queue, input, output, workspace); });
+}
+
+struct batch_in_pieces::state {
+    stockham::job job;
+};
+
+batch_in_pieces::batch_in_pieces(cl_device_id device, const shape& s, std::size_t memory)
+    : state_(guarded([&] {
+          shape packed = s;
+          packed.input_as_is = packed.output_as_is = false;
+          stockham::job_options options;
+          options.devices = {device};
+          options.device_memory = memory;
+          options.message = [](const std::string&) {};  // the exception says the same
+          return std::make_unique<state>(state{stockham::job(transform_of(packed), options)});
+      })) {}
+batch_in_pieces::~batch_in_pieces() = default;
+
+void batch_in_pieces::run(const read_units& read, const write_units& write) {
+    guarded([&] { state_->job.run(read, write); });
+}
+
+}  // namespace fftw_device

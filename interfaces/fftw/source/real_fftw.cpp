@@ -1,0 +1,186 @@
+// Finds the installed FFTW.
+#include "real_fftw.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace fftw_device {
+
+namespace {
+
+/// Where the functions of one precision come from.
+struct origin {
+    void* handle = nullptr;  ///< for dlsym; RTLD_NEXT stands for "behind this library"
+    std::string where = "not installed";
+};
+
+/// The name of this library's version ends so; FFTW's has the vector units there.
+bool is_ours(const char* version) {
+    return std::strstr(version, "stockham") != nullptr;
+}
+
+/// True if the handle has an FFTW that is not this library.
+bool has_fftw(void* handle, const std::string& prefix) {
+    const auto* version = static_cast<const char*>(dlsym(handle, (prefix + "version").c_str()));
+    return version && !is_ours(version) && dlsym(handle, (prefix + "plan_guru64_dft").c_str());
+}
+
+/// The folders in which FFTW may lie: those of STOCKHAM_FFTW_LIBRARIES, with colons between them, else the usual ones.
+std::vector<std::string> folders() {
+    const char* given = std::getenv("STOCKHAM_FFTW_LIBRARIES");
+    if (!given) return {STOCKHAM_FFTW_FOLDERS};
+    std::vector<std::string> all;
+    std::istringstream list(given);
+    for (std::string each; std::getline(list, each, ':');)
+        if (!each.empty()) all.push_back(each);
+    return all;
+}
+
+/// The link map of FFTW's namespace, once a library was opened there.
+Lmid_t own_namespace = LM_ID_NEWLM;
+
+/// Opens a library by its path in the namespace of FFTW, where the names of this library's files mean FFTW's.
+origin open_apart(const std::string& file, const std::string& prefix) {
+    for (const auto& folder : folders()) {
+        const auto path = folder + '/' + file;
+        void* handle = dlmopen(own_namespace, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+        if (!handle) continue;
+        if (own_namespace == LM_ID_NEWLM) dlinfo(handle, RTLD_DI_LMID, &own_namespace);
+        if (prefix.empty() || has_fftw(handle, prefix)) return {handle, path};
+    }
+    return {};
+}
+
+origin find(bool f64) {
+    const std::string prefix = f64 ? "fftw_" : "fftwf_";
+    const std::string file = f64 ? "libfftw3.so.3" : "libfftw3f.so.3";
+    if (has_fftw(RTLD_NEXT, prefix)) {
+        // A look-up in one library is several times faster than one in all that follow.
+        Dl_info info;
+        void* one = dladdr(dlsym(RTLD_NEXT, (prefix + "version").c_str()), &info)
+                        ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                        : nullptr;
+        return {one && has_fftw(one, prefix) ? one : RTLD_NEXT, "behind this library"};
+    }
+    // A module of the program, opened with RTLD_LOCAL, may have loaded it; or nothing has yet.
+    if (void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
+        if (has_fftw(handle, prefix)) return {handle, file};
+        dlclose(handle);
+    }
+    return open_apart(file, prefix);
+}
+
+std::mutex& finding() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// Each precision is looked for when the program uses it: FFTW's other library may not be loaded, and need not be.
+template <bool f64>
+const origin& found_origin() {
+    static const origin once = [] {
+        const std::lock_guard lock(finding());
+        return find(f64);
+    }();
+    return once;
+}
+
+const origin& origin_of(bool f64) {
+    return f64 ? found_origin<true>() : found_origin<false>();
+}
+
+bool is_apart(const origin& o) {
+    return !o.where.empty() && o.where.front() == '/';
+}
+
+/// The library of threads that belongs to an FFTW: the one that the program uses, else libfftw3_threads.
+void* threads_beside(bool f64) {
+    const auto& core = origin_of(f64);
+    if (!core.handle) return nullptr;
+    const std::string stem = f64 ? "libfftw3" : "libfftw3f";
+    const std::string function = f64 ? "fftw_init_threads" : "fftwf_init_threads";
+    if (is_apart(core)) {
+        for (const char* kind : {"_threads.so.3", "_omp.so.3"})
+            if (const auto found = open_apart(stem + kind, ""); found.handle && dlsym(found.handle, function.c_str()))
+                return found.handle;
+        return nullptr;
+    }
+    if (!core.where.compare(0, 6, "behind") && dlsym(RTLD_NEXT, function.c_str())) return RTLD_NEXT;
+    for (const int flags : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY})
+        for (const char* kind : {"_omp.so.3", "_threads.so.3"}) {
+            if (flags == RTLD_LAZY && std::strcmp(kind, "_omp.so.3") == 0) continue;
+            if (void* handle = dlopen((stem + kind).c_str(), flags))
+                if (dlsym(handle, function.c_str())) return handle;
+        }
+    return nullptr;
+}
+
+template <class Function>
+void set(Function& to, void* address) {
+    static_assert(sizeof to == sizeof address);
+    std::memcpy(&to, &address, sizeof to);
+}
+
+}  // namespace
+
+void* real_symbol(part where, const char* name) noexcept {
+    void* handle = nullptr;
+    if (where == part::f64 || where == part::f32) {
+        handle = origin_of(where == part::f64).handle;
+    } else if (where == part::f64_threads) {
+        static void* const in_double = threads_beside(true);
+        handle = in_double;
+    } else {
+        static void* const in_single = threads_beside(false);
+        handle = in_single;
+    }
+    return handle ? dlsym(handle, name) : nullptr;
+}
+
+template <>
+const f64_api* real<f64_api>() noexcept {
+    static const f64_api all;
+    static const bool installed = static_cast<bool>(all.execute);
+    return installed ? &all : nullptr;
+}
+
+template <>
+const f32_api* real<f32_api>() noexcept {
+    static const f32_api all;
+    static const bool installed = static_cast<bool>(all.execute);
+    return installed ? &all : nullptr;
+}
+
+template <>
+const f64_threads* real_threads<f64_threads>() noexcept {
+    static const f64_threads all;
+    static const bool installed = static_cast<bool>(all.init_threads);
+    return installed ? &all : nullptr;
+}
+
+template <>
+const f32_threads* real_threads<f32_threads>() noexcept {
+    static const f32_threads all;
+    static const bool installed = static_cast<bool>(all.init_threads);
+    return installed ? &all : nullptr;
+}
+
+void free_of_real(void* memory, bool f64) noexcept {
+    // dlsym searches the library's dependencies, too: this is the free() of the C library that FFTW uses.
+    const auto& core = origin_of(f64);
+    void (*release)(void*) = std::free;
+    if (is_apart(core)) set(release, dlsym(core.handle, "free"));
+    release(memory);
+}
+
+std::recursive_mutex& planner_mutex() {
+    static auto* const mutex = new std::recursive_mutex;  // used until the end of the process
+    return *mutex;
+}
+
+}  // namespace fftw_device

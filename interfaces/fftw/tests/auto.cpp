@@ -1,0 +1,50 @@
+// fftw_auto TIMES [measure|estimate|in-place [LOG2N]]: executes a transform of 2^LOG2N (18) points TIMES times in a
+// program linked with FFTW. Before the last ones
+// it gives the library time to compile. Checks each result, and that planning returned at once.
+#include <fftw3.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+int main(int argc, char** argv) {
+    const int times = argc > 1 ? std::atoi(argv[1]) : 1;
+    const std::string how = argc > 2 ? argv[2] : "estimate";
+    const bool measure = how == "measure";
+    const int n = 1 << (argc > 3 ? std::atoi(argv[3]) : 18), frequency = 77;
+    fftw_complex* in = fftw_alloc_complex(static_cast<std::size_t>(n));
+    fftw_complex* out = how == "in-place" ? in : fftw_alloc_complex(static_cast<std::size_t>(n));
+    const auto start = std::chrono::steady_clock::now();
+    const fftw_plan p = fftw_plan_dft_1d(n, in, out, FFTW_FORWARD, measure ? FFTW_MEASURE : FFTW_ESTIMATE);
+    const double planning = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!measure && planning > 0.2) {
+        std::printf("planning took %g s\n", planning);
+        return 1;
+    }
+    std::vector<std::array<double, 2>> wave(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i)
+        wave[static_cast<std::size_t>(i)] = {std::cos(2 * M_PI * frequency * i / n),
+                                             std::sin(2 * M_PI * frequency * i / n)};
+    for (int turn = 0; turn < times; ++turn) {
+        if (!std::getenv("ABRUPT") && turn > 50 && turn == times - 5)
+            std::this_thread::sleep_for(std::chrono::seconds(2));
+        std::memset(out, 0, wave.size() * sizeof(fftw_complex));
+        std::memcpy(in, wave.data(), wave.size() * sizeof(fftw_complex));
+        fftw_execute(p);
+        double error = 0;
+        for (int i = 0; i < n; ++i) error += std::abs(out[i][0] - (i == frequency ? n : 0)) + std::abs(out[i][1]);
+        if (!(error < 1e-8 * n)) {
+            std::printf("execution %d: error %g\n", turn, error);
+            return 1;
+        }
+    }
+    fftw_destroy_plan(p);
+    fftw_free(in);
+    if (out != in) fftw_free(out);
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# auto.sh PROGRAM LIBRARY: who computes when the library chooses. Reads its log.
+set -euo pipefail
+program=$1 library=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+run() {  # NAME VARIABLE.. -- ARGUMENT..
+    local name=$1 variables=()
+    shift
+    while [[ $1 != -- ]]; do variables+=("$1"); shift; done
+    shift
+    env STOCKHAM_FFTW=auto STOCKHAM_FFTW_LOG="$work/$name" LD_PRELOAD="$library" "${variables[@]}" "$program" "$@" ||
+        { echo "$name failed" >&2; failed=1; }
+}
+expect() {  # NAME COUNT WORDS: the log has COUNT lines with the words
+    local found
+    found=$(grep -c -- "$3" "$work/$1" || true)
+    [[ $found == "$2" ]] || { echo "$1: $found lines with '$3' instead of $2:" >&2; cat "$work/$1" >&2; failed=1; }
+}
+
+# A CPU is never faster than FFTW; the library notices when FFTW has computed for a while, and compiles nothing.
+run cpu STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 200
+expect cpu 1 'the OpenCL device is a CPU'
+expect cpu 0 'compiled'
+# The next process knows.
+run known STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 1
+expect known 1 'this machine had no OpenCL device other than a CPU'
+# Few executions: the device is not even opened.
+run few STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 -- 2
+expect few 1 'the device computes if it is faster'
+expect few 0 'compiled'
+# Many executions: compiled in the background, measured, kept.
+run many STOCKHAM_FFTW_WISDOM="$work/wisdom" STOCKHAM_FFTW_CPU=1 -- 200
+expect many 1 'compiled'
+expect many 1 'measured .* s on the device'
+[[ $(wc -l <"$work/wisdom") == 1 ]] || { echo "no measurement was kept" >&2; failed=1; }
+# Both measured while planning.
+run measure STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 -- 1 measure
+expect measure 1 'compiled'
+expect measure 1 'measured .* s on the device'
+# Wisdom decides at once, either way.
+key=$(sed 's/^[^ ]* [^ ]* //' "$work/wisdom")
+echo "0.002 0.001 $key" >"$work/slower"
+run slower STOCKHAM_FFTW_WISDOM="$work/slower" STOCKHAM_FFTW_CPU=1 -- 3
+expect slower 1 'FFTW computes: measured to take it'
+echo "0.0000001 0.001 $key" >"$work/faster"
+run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 60
+expect faster 1 'compiled'
+# More data than a block of pinned memory, by the way of devices with memory of their own.
+for how in estimate in-place; do
+    run "link.$how" STOCKHAM_FFTW=device STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_WISDOM=off -- 1 $how 21
+    expect "link.$how" 1 'compiled'
+done
+# Not asked for.
+run fftw STOCKHAM_FFTW=fftw -- 1
+expect fftw 1 'STOCKHAM_FFTW=fftw'
+# The program ends while the library compiles: no crash.
+for times in 100 110 120; do run "end.$times" STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 POCL_KERNEL_CACHE=0 ABRUPT=1 -- $times; done
+run typo STOCKHAM_FFTW=gpu STOCKHAM_FFTW_WISDOM=off -- 1 2>"$work/errors"
+[[ $(<"$work/errors") == *"STOCKHAM_FFTW=gpu is ignored: it must be auto, device or fftw" ]] || { cat "$work/errors"; failed=1; }
+exit $failed

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# faults.sh LAYER COMPARE LIBRARY: lets OpenCL calls fail, each one in turn, while COMPARE executes random problems. FFTW
+# must take over: all results right, and at most one line about each kind of failure.
+set -euo pipefail
+layer=$1 compare=$2 library=$3
+errors=$(mktemp)
+trap 'rm -f "$errors"*' EXIT
+failed=0 tried=0
+try() {  # VARIABLE..
+    ((++tried))
+    env OPENCL_LAYERS="$layer" STOCKHAM_FFTW=device STOCKHAM_FFTW_CASES=5 "$@" "$compare" "$library" >"$errors.out" 2>"$errors" ||
+        { echo "$*: $(<"$errors.out")" >&2; cat "$errors" >&2; failed=1; }
+    local lines
+    lines=$(grep -c '^stockham-fftw: ' "$errors" || true)
+    ((lines <= 1)) || { echo "$*: $lines messages" >&2; cat "$errors" >&2; failed=1; }
+    [[ $1 != *clEnqueue* || $lines == 1 ]] || { echo "$*: the failure was not reported" >&2; failed=1; }
+}
+for link in "" 1; do
+    for call in clGetPlatformIDs clCreateContext clCreateCommandQueue clCreateBuffer clBuildProgram clFinish; do
+        try STOCKHAM_FAULT_CALL=$call STOCKHAM_FFTW_LINK=$link
+    done
+    for at in 1 4; do try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FFTW_LINK=$link; done
+    # Lost in the middle of its work: the call succeeds, and the commands fail.
+    try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=3 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 STOCKHAM_FFTW_LINK=$link
+done
+try STOCKHAM_FAULT_CALL=clEnqueueReadBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
+try STOCKHAM_FAULT_CALL=clEnqueueWriteBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
+try STOCKHAM_FAULT_CALL=clEnqueueMapBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=
+# A batch in pieces. Some pieces have arrived.
+for at in 1 3 6; do
+    try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
+        STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000
+done
+# The same in place: FFTW computes the transforms that have not arrived, and only those. Seed 172 is such a batch.
+try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
+    STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=172 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
+grep -q 'FFTW computes the last [0-9]* transforms of the batch' "$errors.log" || { echo "no batch was half done" >&2; failed=1; }
+# No memory for a buffer: the problem is FFTW's, the device goes on with others.
+try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_FFTW_LINK=1
+((failed)) || echo "$tried failures, and FFTW took over"
+exit $failed
