@@ -46,7 +46,10 @@ std::size_t bytes_of(const trip_side& side) {
 }  // namespace
 
 std::size_t memory_limit(const device_description& d, const out_of_core_options& options) {
-    return job_memory_limit(d, options.device_memory);
+    // A description without a device may leave its memory open.
+    constexpr std::size_t unlimited = ~std::size_t{0} / 16;
+    const std::size_t limit = job_memory_limit(d, options.device_memory);
+    return limit ? limit : unlimited;
 }
 
 trip_limits limits_of(const std::vector<device_description>& devices, const out_of_core_options& options) {

@@ -115,8 +115,8 @@ class trip_planner {
             const auto continues = [](const strided& slow, const strided& fast) {
                 return slow.stride == fast.n * fast.stride;
             };
-            if (before.is == role::free && !before.twiddle_weight && in.n == out.n &&
-                continues(before.read[0], in) && continues(before.write[0], out)) {
+            if (before.is == role::free && !before.twiddle_weight && in.n == out.n && continues(before.read[0], in) &&
+                continues(before.write[0], out)) {
                 before.read[0] = {before.read[0].n * in.n, in.stride};
                 before.write[0] = {before.write[0].n * out.n, out.stride};
                 return;

@@ -10,6 +10,7 @@
 #include <stockham/fwd.hpp>
 #include <stockham/job.hpp>
 #include <stockham/messages.hpp>
+#include <stockham/out_of_core.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/profile.hpp>

@@ -14,6 +14,7 @@
 #include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
+#include "kept.hpp"
 #include "output.hpp"
 #include "preprocessor.hpp"
 #include "tools/harness/problem_text.hpp"
@@ -35,6 +36,8 @@ struct plan_arguments {
     bool why = false;
     bool cost = false;
     bool compile_ahead = false;
+    bool host = false, files = false;
+    memory_limits memory{};
 };
 
 std::string with_newline(std::string text) {
@@ -124,8 +127,45 @@ std::string why_text(const device_description& device, const transform& t) {
     return text;
 }
 
+/// The trips of an array in host memory or in a file, one line each.
+std::string trips_text(const out_of_core_estimate& e, bool files) {
+    std::string text;
+    std::uint64_t disk = 0;
+    for (std::size_t k = 0; k < e.trips.size(); ++k) {
+        const auto& t = e.trips[k];
+        text += fmt::format("trip {}: {} of {}\n", k + 1, count_text(t.units, "unit", "units"), t.unit);
+        text +=
+            fmt::format("  reads {} in rows of {}, writes {} in rows of {}; {:.4g} s on the device, {:.4g} s on the "
+                        "link\n",
+                        bytes_text(static_cast<std::size_t>(t.read_bytes)), bytes_text(t.read_row),
+                        bytes_text(static_cast<std::size_t>(t.written_bytes)), bytes_text(t.written_row),
+                        t.device_seconds, t.link_seconds);
+        disk += t.read_bytes + t.written_bytes;
+    }
+    text += fmt::format(
+        "link: {}; {}device memory: {}; host memory: {}{}\n", bytes_text(static_cast<std::size_t>(e.link_bytes)),
+        files ? fmt::format("disk: {}; ", bytes_text(static_cast<std::size_t>(disk))) : "", bytes_text(e.device_memory),
+        bytes_text(e.host_memory), files ? " besides the page cache" : " besides the arrays");
+    if (e.scratch_bytes)
+        text += fmt::format("between trips: {} {}\n", bytes_text(static_cast<std::size_t>(e.scratch_bytes)),
+                            files ? "in a file" : "of host memory");
+    return text + fmt::format("estimate: {:.4g} s{}\n", e.seconds, files ? " without the disk" : " from pinned memory");
+}
+
+void run_host_plan(const plan_arguments& o, const transform& t) {
+    out_of_core_options how;
+    how.device_memory = o.memory[0];
+    how.host_memory = o.memory[1];
+    const auto d = o.description.empty() ? engine(o.device).description()
+                                         : from_command_line("--for", [&] { return named_description(o.description); });
+    print_result(from_command_line("PROBLEM", [&] {
+        return trips_text(o.files ? estimate_out_of_core_storage(d, t, how) : estimate_out_of_core(d, t, how), o.files);
+    }));
+}
+
 void run_plan(const plan_arguments& o) {
     const transform t = problem_of(o);
+    if (o.host || o.files) return run_host_plan(o, t);
     if (o.compile_ahead) return compile_ahead(engine(o.device), t);
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
     const device_description description =
@@ -179,8 +219,19 @@ void add_plan(CLI::App& app) {
         ->add_flag("--preprocessed", o->preprocessed,
                    "Also write each kernel with its macros expanded, by cc, clang or gcc")
         ->needs(kernels);
+    CLI::Option* host = command->add_flag(
+        "--host", o->host, "Print the trips of an array in host memory, which need not fit the device, and their time");
+    CLI::Option* files =
+        command->add_flag("--files", o->files, "The same for arrays in files, which need not fit the host's memory");
+    host->excludes(files);
+    for (CLI::Option* trips : {host, files})
+        for (const char* other : {"--plan", "--why", "--cost", "--kernels"}) trips->excludes(other);
+    CLI::Option* memory = add_memory_option(*command, o->memory);
     command->add_flag(compile_ahead_option, o->compile_ahead)->group("");
-    command->callback([o] { run_plan(*o); });
+    command->callback([o, memory] {
+        if (memory->count() > 0 && !o->host && !o->files) throw usage_error("--memory: needs --host or --files");
+        run_plan(*o);
+    });
 }
 
 }  // namespace stockham::tools
