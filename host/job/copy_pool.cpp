@@ -19,7 +19,7 @@ constexpr std::size_t task_bytes = std::size_t{1} << 20;
 constexpr unsigned most_threads = 32;
 
 #if defined(__SSE2__)
-/// Copies past the caches: nobody reads the copy soon, and lines that are overwritten need not be fetched before. The
+/// Copies past the caches: the copy is not read soon, and lines that are overwritten need not be fetched before. The
 /// rate of many threads grows from 46 to 64 GB/s (16 cores, rows of 8 KiB).
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
     constexpr std::size_t line = 64;

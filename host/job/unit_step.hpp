@@ -1,4 +1,4 @@
-// What a job does to the results of a unit on the device, after its transform.
+// A step on the device after the transform of a unit, on its results.
 #pragma once
 
 #include <cstddef>

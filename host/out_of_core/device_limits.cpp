@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t default_host_memory = std::size_t{1} << 30;
 /// Rows of this size are as fast as longer ones on most disks.
 constexpr std::size_t long_row = std::size_t{1} << 17;
-/// A trip should have so many blocks that reading the first and writing the last one, while nothing else happens, takes
-/// little of its time.
+/// Reading the first block and writing the last one overlap with nothing. With this number of blocks, they take little
+/// of a trip's time.
 constexpr std::size_t wanted_blocks = 48;
 
 std::size_t room_of(std::size_t bytes) {

@@ -17,7 +17,7 @@ std::size_t memory_limit(const device_description&, const out_of_core_options&);
 /// The limits of units that each of the devices can compute. Refers to the arguments.
 trip_limits limits_of(const std::vector<device_description>&, const out_of_core_options&);
 
-/// What the chunks of a trip take on a device and in the host's pinned memory, as a job makes them.
+/// The memory of a trip's chunks on a device, and pinned on the host, as a job makes them.
 struct chunk_memory {
     std::size_t device = 0, pinned = 0;
 };

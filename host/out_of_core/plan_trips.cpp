@@ -83,7 +83,8 @@ class trip_planner {
         return g;
     }
 
-    /// Whether a dimension has the layout of the input or of the output before, and after, a trip of this group.
+    /// True if a trip of a group reads, or writes, an array with the layout of the input; else it is that of the
+    /// output.
     bool reads_input(bool first) const { return first || t_.kind == kind::c2r; }
     bool writes_input(bool last) const { return t_.kind == kind::c2r && !last; }
 

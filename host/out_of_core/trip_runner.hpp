@@ -16,7 +16,8 @@
 
 namespace stockham::internal {
 
-/// The devices of an object, with what they keep between trips. A device that fails is not used again.
+/// The devices of an object, with queues, programs and pinned memory for all trips. A device that fails is not used
+/// again.
 class trip_crew {
   public:
     struct member {

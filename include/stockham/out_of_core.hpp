@@ -77,7 +77,7 @@ struct trip_estimate {
     double link_seconds = 0;          ///< predicted time of the transfers; 0 where memory is shared
 };
 
-/// What a transform would take.
+/// The predicted cost of a transform.
 struct out_of_core_estimate {
     std::vector<trip_estimate> trips;
     std::uint64_t link_bytes = 0;     ///< over links, both ways, by all trips
@@ -146,7 +146,7 @@ class STOCKHAM_API out_of_core {
     out_of_core(const out_of_core&) = delete;
     out_of_core& operator=(const out_of_core&) = delete;
 
-    /// What run() with arrays in host memory takes, and run() with storages.
+    /// The cost of run() with arrays in host memory, and with storages.
     out_of_core_estimate estimate() const;
     out_of_core_estimate estimate_storage() const;
 

@@ -23,7 +23,7 @@ inline host_arrays arrays_of(const device_trial& made) {
     return {bytes(in_place ? made.output.numbers : made.input.numbers), bytes(made.output.numbers)};
 }
 
-/// Checks the results, what lies in the gaps, and that the input is as before unless the transform is in place.
+/// Checks the results and the gaps. Out of place, the input must be unchanged.
 inline void check_arrays(const device_trial& made, const host_arrays& before, const host_arrays& after) {
     const bool in_place = made.what.placement == stockham::placement::in_place;
     const memory result{bytes_numbers(in_place ? after.input : after.output, made.what.precision), {}};

@@ -18,7 +18,7 @@ struct file_transform {
     std::string output;  ///< a path, or "-"
     std::vector<cl_device_id> devices;
     std::size_t device_memory = 0, host_memory = 0;  ///< limits in bytes; 0: the defaults
-    bool resume = false;  ///< keep what an interrupted run has done, and go on with what one has kept
+    bool resume = false;                             ///< keep the work of an interrupted run, and go on from kept work
     bool quiet = false;
 };
 
