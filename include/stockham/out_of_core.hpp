@@ -49,10 +49,9 @@ struct out_of_core_options {
     /// which disks read faster. Arrays in host memory are not counted.
     std::size_t host_memory = 0;
 
-    /// As the members of job_options.
-    bool pinned = false;
-    unsigned copy_threads = 0;
-    double patience = 20;
+    bool pinned = false;        ///< as job_options::pinned; used for rows of at least 1 MiB
+    unsigned copy_threads = 0;  ///< as job_options::copy_threads
+    double patience = 20;       ///< as job_options::patience
 
     /// How the plans of units are made. Callbacks and expert_options are not supported.
     plan_options plan;
@@ -79,11 +78,11 @@ struct trip_estimate {
 
 /// The predicted cost of a transform.
 struct out_of_core_estimate {
-    std::vector<trip_estimate> trips;
-    std::uint64_t link_bytes = 0;     ///< over links, both ways, by all trips
-    std::uint64_t scratch_bytes = 0;  ///< of an array between trips; 0: none
-    std::size_t device_memory = 0;    ///< bytes on each device
-    std::size_t host_memory = 0;      ///< bytes of host memory besides the arrays
+    std::vector<trip_estimate> trips;  ///< in order
+    std::uint64_t link_bytes = 0;      ///< over links, both ways, by all trips
+    std::uint64_t scratch_bytes = 0;   ///< of an array between trips; 0: none
+    std::size_t device_memory = 0;     ///< bytes on each device
+    std::size_t host_memory = 0;       ///< bytes of host memory besides the arrays
     /// Between storages: input and output are read and written once, from the first to the last byte.
     bool sequential = false;
     /// Predicted time: of each trip, the longer of the devices and the links. Without reading and writing of files, and
@@ -111,8 +110,9 @@ struct out_of_core_report {
 class STOCKHAM_API array_storage {
   public:
     virtual ~array_storage();
-    /// Reads or writes bytes. Called from several threads at once, for ranges that do not overlap. May throw.
+    /// Reads bytes. Called from several threads at once, also while others write. May throw.
     virtual void read(std::uint64_t offset, void* to, std::size_t bytes) = 0;
+    /// Writes bytes. Called from several threads at once, for ranges that do not overlap. May throw.
     virtual void write(std::uint64_t offset, const void* from, std::size_t bytes) = 0;
     /// Returns when everything written so far would survive a crash. Does nothing by default.
     virtual void flush();
@@ -146,8 +146,9 @@ class STOCKHAM_API out_of_core {
     out_of_core(const out_of_core&) = delete;
     out_of_core& operator=(const out_of_core&) = delete;
 
-    /// The cost of run() with arrays in host memory, and with storages.
+    /// The cost of run() with arrays in host memory.
     out_of_core_estimate estimate() const;
+    /// The cost of run() with storages. Throws as that.
     out_of_core_estimate estimate_storage() const;
 
     /// A text that is equal for equal divisions into trips and blocks: the blocks of an out_of_core_record are valid

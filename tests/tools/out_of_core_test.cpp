@@ -128,6 +128,34 @@ BOOST_AUTO_TEST_CASE(an_input_that_changes_is_noticed) {
     if (o.code != 0) BOOST_TEST(o.err.find("in.npy changed while it was read") != std::string::npos, o.err);
 }
 
+BOOST_AUTO_TEST_CASE(trips_are_shown_before) {
+    const scratch_folder folder;
+    const auto shown = [&](const std::string& line) {
+        const auto o = run(folder, line);
+        BOOST_TEST(o.code == 0, line << ": " << o.err);
+        return o.out;
+    };
+    const auto has = [](const std::string& text, const std::string& part) {
+        BOOST_TEST(text.find(part) != text.npos, text);
+    };
+    const auto cube = shown("$S plan c2c f32 2048x1024x1024 in --host --for h200 --memory 2G");
+    has(cube, "trip 1: 1024 units of c2c f32 1024x1024 b2");
+    has(cube, "trip 2: 1024 units of c2c f32 2048 b1024");
+    has(cube, "reads 16 GiB in rows of 8 KiB");
+    has(cube, "link: 64 GiB");
+    has(cube, "estimate: 0.7158 s from pinned memory");
+    const auto files = shown("$S plan c2c f32 2048x1024x1024 --files --for h200 --memory 2G,8G");
+    has(files, "disk: 64 GiB");
+    has(files, "between trips: 16 GiB in a file");
+    has(shown("$S plan c2c f32 65536x65536 in --host --for h200"), "trip 1: 1 unit of");
+    has(shown("$S plan c2c f32 64x64 b10 --host"), "link: 0");
+    expect_failure(folder, "$S plan 64 --memory 4G", usage, "--memory: needs --host or --files");
+    expect_failure(folder, "$S plan 64 --host --cost", usage, "--cost");
+    expect_failure(folder, "$S plan c2c f32 64 in --files", test::job, "out of place");
+    expect_failure(folder, "$S plan r2c f32 1073741824 --host --for h200 --memory 1G", test::job,
+                   "the limit is 1073741824");
+}
+
 BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
     const engine small("", 40000);
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{67, 120}, {64, 90}, {2, 1800}}) {

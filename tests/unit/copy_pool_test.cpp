@@ -1,7 +1,11 @@
 // Copies by several threads: every byte of the rows, and none between them.
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <functional>
 #include <random>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -59,6 +63,35 @@ BOOST_AUTO_TEST_CASE(several_callers) {
         });
     for (auto& caller : callers) caller.join();
     for (const auto& mine : to) BOOST_TEST((mine == from));
+}
+
+BOOST_AUTO_TEST_CASE(several_copies_in_one_call) {
+    copy_pool pool(3);
+    byte_list from(3000000), to(from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k % 251);
+    // Short rows from each third, and one long row.
+    std::vector<stockham::internal::row_copy> copies;
+    for (std::size_t third = 0; third < 2; ++third)
+        copies.push_back({to.data() + third * 1000000, 40, from.data() + third * 1000000, 40, 40, 25000});
+    copies.push_back({to.data() + 2000000, 1000000, from.data() + 2000000, 1000000, 1000000, 1});
+    pool.copy(copies);
+    BOOST_TEST((to == from));
+    pool.copy(std::vector<stockham::internal::row_copy>());
+}
+
+BOOST_AUTO_TEST_CASE(a_failing_task) {
+    copy_pool pool(3);
+    std::atomic<int> ended{0};
+    std::vector<std::function<void()>> tasks;
+    for (int k = 0; k < 20; ++k)
+        tasks.push_back([k, &ended] {
+            if (k == 7) throw std::runtime_error("task 7");
+            ++ended;
+        });
+    BOOST_CHECK_EXCEPTION(pool.run(tasks), std::runtime_error,
+                          [](const std::runtime_error& e) { return std::string(e.what()) == "task 7"; });
+    BOOST_TEST(ended == 19);
+    pool.run({});
 }
 
 BOOST_AUTO_TEST_SUITE_END()
