@@ -77,11 +77,12 @@ BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
                 const std::string name = (correlate ? "correlate_" : "convolve_") + kernel + "_" + mode;
                 const auto expected = expected_numbers(name);
                 const boundary beyond = boundary_of(mode);
-                BOOST_TEST(difference(convolve(e, single, in_precision<float>(weights), correlate, beyond), expected) <
-                               single_precision,
+                BOOST_TEST(difference(convolver<float>(e, in_precision<float>(weights), correlate, beyond)(single),
+                                      expected) < single_precision,
                            name);
                 if (kernel == "asymmetric" && e.description().fp64 != stockham::double_support::none)
-                    BOOST_TEST(difference(convolve(e, p, weights, correlate, beyond), expected) < double_precision,
+                    BOOST_TEST(difference(convolver<double>(e, weights, correlate, beyond)(p), expected) <
+                                   double_precision,
                                name);
             }
 }
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(kernels_by_name_are_those_of_scipy) {
         std::replace(name.begin(), name.end(), ':', '_');
         const auto kernel = kernel_of_word(word);
         BOOST_REQUIRE(kernel.has_value());
-        BOOST_TEST(difference(convolve(e, p, in_precision<float>(*kernel), false, boundary::reflect),
+        BOOST_TEST(difference(convolver<float>(e, in_precision<float>(*kernel), false, boundary::reflect)(p),
                               expected_numbers(name)) < single_precision,
                    word);
     }

@@ -2,6 +2,7 @@
 #include "command/picture_options.hpp"
 
 #include <memory>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -178,12 +179,20 @@ page_facts facts_of(const picture_source& source, const picture& first) {
 }
 
 void finish_picture(picture_sink& sink) {
+    finish_picture(sink, print_remark);
+}
+
+void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark) {
     const std::string text = sink.finish();
-    if (!text.empty()) print_remark(text);
+    if (!text.empty()) remark(text);
 }
 
 void report_single_precision(const engine& e) {
-    print_remark(fmt::format("{} has no double precision: f8 is computed in single precision", e.description().name));
+    static std::once_flag once;
+    std::call_once(once, [&] {
+        print_remark(
+            fmt::format("{} has no double precision: f8 is computed in single precision", e.description().name));
+    });
 }
 
 }  // namespace stockham::tools

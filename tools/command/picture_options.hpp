@@ -1,6 +1,7 @@
 // The options that the commands for pictures share: how a picture is read, and how a result is written.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -38,10 +39,11 @@ page_facts facts_of(const picture_source& source, const picture& first);
 template <class Use>
 auto in_precision_of(const engine& e, sample_type type, Use use);
 
-/// Finishes an output and prints a remark about its range, if there is one.
+/// Finishes an output and makes a remark about its range, if there is one.
 void finish_picture(picture_sink& sink);
+void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark);
 
-/// Prints the remark of in_precision_of().
+/// Prints the remark of in_precision_of(), once in a process.
 void report_single_precision(const engine& e);
 
 template <class Use>

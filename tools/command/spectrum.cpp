@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "command/picture_options.hpp"
+#include "command/picture_work.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/colour_map.hpp"
@@ -23,8 +24,7 @@ namespace stockham::tools {
 namespace {
 
 struct spectrum_options {
-    std::string picture;
-    std::string output;
+    file_options files;
     std::string device;
     read_options reading;
     write_options writing;
@@ -53,7 +53,7 @@ void add_shown(const spectrum_options& o, const plane& spectrum, picture_sink& s
     if (is_float(sink.type())) {
         real_plane shown(spectrum.width, spectrum.height);
         shown.values = values;
-        sink.add(shown, 0, make_picture(o.output, spectrum.width, spectrum.height, 1, sample_type::f32));
+        sink.add(shown, 0, make_picture(o.files.output, spectrum.width, spectrum.height, 1, sample_type::f32));
         return;
     }
     const colour_map coloured = o.phase ? colour_map::cyclic : colour_map::sequential;
@@ -62,9 +62,9 @@ void add_shown(const spectrum_options& o, const plane& spectrum, picture_sink& s
 }
 
 // In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
-picture_sink open_sink(const spectrum_options& o, std::size_t pages) {
-    const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(o.output, o.writing);
-    return picture_sink(o.output, o.writing,
+picture_sink open_sink(const spectrum_options& o, const std::string& output, std::size_t pages) {
+    const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(output, o.writing);
+    return picture_sink(output, o.writing,
                         {is_number ? sample_type::f32 : sample_type::u8, o.grey || is_number ? 1u : 3u, pages});
 }
 
@@ -83,42 +83,57 @@ void print_peaks(const engine& e, const spectrum_options& o, picture_source& sou
 }
 
 void check_spectrum_options(const spectrum_options& o) {
-    if (o.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
-    if (o.output == "-" && o.peaks > 0)
+    if (o.files.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
+    if (o.files.output == "-" && o.peaks > 0)
         throw usage_error("--output: must be a file (got '-'); the peaks go to standard output");
 }
 
-void run_spectrum(const spectrum_options& o, const CLI::App& command) {
-    check_spectrum_options(o);
-    if (const std::size_t n = phantom_size(o.picture)) {
-        if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
-        for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan"})
-            if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
-        picture_sink sink = open_sink(o, 1);
-        add_shown(o, spectrum_of(engine(o.device), o, phantom_picture(n, phantom_samples)), sink);
-        return finish_picture(sink);
-    }
-    picture_data data = read_picture_data(o.picture, o.reading);
-    if (!o.reading.raw && is_complex_array(data)) {
-        if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
-        if (o.window != window_shape::none || o.removed != trend::none)
-            throw usage_error("--window, --detrend: have no effect on complex numbers");
-        const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
-        picture_sink sink = open_sink(o, 1);
-        add_shown(o, full_spectrum(engine(o.device), p), sink);
-        return finish_picture(sink);
-    }
+void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
+    if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
+    for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume"})
+        if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
+    picture_sink sink = open_sink(o, o.files.output, 1);
+    add_shown(o, spectrum_of(engine(o.device), o, phantom_picture(n, phantom_samples)), sink);
+    finish_picture(sink);
+}
+
+void write_complex_spectrum(const spectrum_options& o, const picture_data& data, const picture_task& task,
+                            late_engine& device) {
+    if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
+    if (o.window != window_shape::none || o.removed != trend::none)
+        throw usage_error("--window, --detrend: have no effect on complex numbers");
+    const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
+    picture_sink sink = open_sink(o, task.files.output, 1);
+    add_shown(o, full_spectrum(device.get(), p), sink);
+    finish_picture(sink, task.remark);
+}
+
+void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
+    picture_data data = read_picture_data(task.files.input, o.reading);
+    if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
     picture_source source(std::move(data), o.reading);
-    real_plane page = scaled_luminance(source.page(0));
-    if (o.output.empty()) return print_peaks(engine(o.device), o, source);
-    picture_sink sink = open_sink(o, source.pages());
-    const engine e(o.device);
+    const picture first = source.page(0);
+    real_plane page = scaled_luminance(first);
+    if (o.files.output.empty()) return print_peaks(device.get(), o, source);
+    picture_sink sink = open_sink(o, task.files.output, source.pages());
+    const auto memory = task.take_memory(first);
+    const engine& e = device.get();
     if (o.peaks > 0) print_peaks(e, o, source);
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (k > 0) page = scaled_luminance(source.page(k));
         add_shown(o, spectrum_of(e, o, page), sink);
     }
-    finish_picture(sink);
+    finish_picture(sink, task.remark);
+}
+
+void run_spectrum(const spectrum_options& o, const CLI::App& command) {
+    check_spectrum_options(o);
+    if (const std::size_t n = phantom_size(o.files.inputs.front()); n > 0 && o.files.inputs.size() == 1)
+        return write_phantom_spectrum(o, n, command);
+    const file_list list = list_pictures(o.files, o.writing);
+    check_single(command, list, {"--peaks"});
+    late_engine device(o.device);
+    run_pictures(o.files, list, device, [&](const picture_task& task) { write_spectrum(o, task, device); });
 }
 
 }  // namespace
@@ -133,12 +148,10 @@ void add_spectrum(CLI::App& app) {
         "to 1 for the logarithm and 0 to 1 turns for the phase; with --type u1 they get the colours. Complex .npy "
         "arrays\n"
         "of two axes are transformed, too.");
-    command
-        ->add_option("PICTURE", o->picture,
-                     fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
-                                 input_picture_text(), default_phantom_size))
-        ->required();
-    add_picture_output(*command, o->output, "Picture to write");
+    add_picture_files(*command, o->files,
+                      fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
+                                  input_picture_text(), default_phantom_size));
+    add_picture_output(*command, o->files.output, "Picture or folder to write");
     command
         ->add_option("--peaks", o->peaks,
                      "List the N strongest peaks of regular patterns, as options for filter; -o may be left out")

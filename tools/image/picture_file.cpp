@@ -179,12 +179,33 @@ picture_sink::picture_sink(const std::string& path, const write_options& options
     writer_ = format.create(file_, {file_.name(), split_path(path).member, input.pages, options.quality});
 }
 
+namespace {
+
+// The smallest and the largest value. Independent lanes let the compiler use vectors.
+template <class T>
+std::pair<T, T> range_of(const std::vector<T>& values) {
+    constexpr std::size_t lanes = 16;
+    T low[lanes], high[lanes];
+    std::fill(low, low + lanes, std::numeric_limits<T>::infinity());
+    std::fill(high, high + lanes, -std::numeric_limits<T>::infinity());
+    const auto take = [&](std::size_t lane, T value) {
+        low[lane] = value < low[lane] ? value : low[lane];
+        high[lane] = value > high[lane] ? value : high[lane];
+    };
+    std::size_t i = 0;
+    for (; i + lanes <= values.size(); i += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, values[i + lane]);
+    for (; i < values.size(); ++i) take(0, values[i]);
+    return {*std::min_element(low, low + lanes), *std::max_element(high, high + lanes)};
+}
+
+}  // namespace
+
 template <class T>
 void picture_sink::add(const planes_of<T>& colours, double offset, const picture& model) {
-    for (const T value : colours.values) {
-        smallest_ = std::min(smallest_, static_cast<double>(value) + offset);
-        largest_ = std::max(largest_, static_cast<double>(value) + offset);
-    }
+    const auto [low, high] = range_of(colours.values);
+    smallest_ = std::min(smallest_, static_cast<double>(low) + offset);
+    largest_ = std::max(largest_, static_cast<double>(high) + offset);
     if (options_.beyond == out_of_range::normalise) {
         held_.push_back({{}, model});
         auto& held = held_.back().colours;
