@@ -98,12 +98,12 @@ picture read_picture(const std::string& path, const read_options& options) {
     return source.page(0);
 }
 
-bool is_picture_file(const std::string& path) {
+const picture_format* format_of_picture(const std::string& path) {
     const std::string file_path = split_path(path).file;
     input_file file(file_path);
-    if (!file.is_regular()) return false;
+    if (!file.is_regular()) return nullptr;
     const picture_format* format = format_by_start(read_start(file));
-    return format != nullptr && format != format_by_name("NPY");
+    return format == format_by_name("NPY") ? nullptr : format;
 }
 
 std::vector<std::uint8_t> pages_as_npy(picture_source& source) {
