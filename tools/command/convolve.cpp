@@ -16,6 +16,7 @@
 #include "fault.hpp"
 #include "image/convolve.hpp"
 #include "image/kernel.hpp"
+#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -85,7 +86,8 @@ class convolve_work {
             }
         });
         finish_picture(sink, task.remark);
-        write_view(options_.view, e, input, {}, sink);
+        if (options_.view.empty()) return;
+        write_view(options_.view, {shown(input), painted_spectrum(e, input), shown(sink.first())});
     }
 
   private:

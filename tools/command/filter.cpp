@@ -24,6 +24,7 @@
 #include "image/picture_file.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
+#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -208,8 +209,9 @@ class filter_work {
         const tools::filter used = in_precision_of(
             e, page.type, [&](auto zero) { return filter_pages<decltype(zero)>(e, task, source, page, sink); });
         finish_picture(sink, task.remark);
-        if (!options_.view.empty())
-            write_view(options_.view, e, input, half_gains(used, input.width, input.height), sink);
+        if (options_.view.empty()) return;
+        const auto gains = half_gains(used, input.width, input.height);
+        write_view(options_.view, {shown(input), painted_spectrum(e, input, gains), shown(sink.first())});
     }
 
   private:

@@ -159,19 +159,17 @@ void add_writing_options(CLI::App& command, write_options& options) {
         ->transform(whole_number(1, 100));
 }
 
-void add_view_option(CLI::App& command, std::string& path) {
+void add_view_option(CLI::App& command, std::string& path, const std::string& parts) {
     command
-        .add_option("--view", path, "Also write a picture of the first page of input, spectrum and output side by side")
+        .add_option("--view", path, fmt::format("Also write a picture of the first page with {} side by side", parts))
         ->type_name("OUT")
         ->transform(output_name(output_kind::picture));
 }
 
-void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
-                const picture_sink& sink) {
-    if (path.empty()) return;
+void write_view(const std::string& path, const std::vector<picture>& parts) {
     write_options options;
     options.type = sample_type::u8;
-    write_picture(side_by_side(e, input, gains, sink.first()), path, options);
+    write_picture(side_by_side(parts), path, options);
 }
 
 page_facts facts_of(const picture_source& source, const picture& first) {

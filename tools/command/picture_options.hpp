@@ -23,13 +23,11 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 /// Adds --format, --type, --clip, --normalise and --quality.
 void add_writing_options(CLI::App& command, write_options& options);
 
-/// Adds --view, the path of a picture with input, spectrum and output.
-void add_view_option(CLI::App& command, std::string& path);
+/// Adds --view, the path of a picture with some parts, such as "input, spectrum and output".
+void add_view_option(CLI::App& command, std::string& path, const std::string& parts = "input, spectrum and output");
 
-/// Writes the picture of --view, if `path` is not empty: the first page of the input and of the output, which the sink
-/// has kept. `gains` as in side_by_side().
-void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
-                const picture_sink& sink);
+/// Writes the picture of --view: parts of 8-bit RGB (image/view.hpp).
+void write_view(const std::string& path, const std::vector<picture>& parts);
 
 /// The number of pages, and the type and channels of the first one.
 page_facts facts_of(const picture_source& source, const picture& first);

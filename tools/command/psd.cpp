@@ -11,6 +11,7 @@
 #include "fault.hpp"
 #include "image/plot.hpp"
 #include "image/psd.hpp"
+#include "image/view.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -22,6 +23,7 @@ struct psd_options {
     file_options files;
     std::string plot;
     std::string map;
+    std::string view;
     write_options writing;
     std::string device;
     read_options reading;
@@ -80,6 +82,8 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
         map->add(powers.map, 0, make_picture(o.map, page.width, page.height, 1, sample_type::f64));
         finish_picture(*map);
     }
+    if (!o.view.empty())
+        write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
     if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
     write_text(task.files.output, text);
 }
@@ -87,7 +91,7 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
 void run_psd(psd_options& o, const CLI::App& command) {
     if (o.files.output.empty()) o.files.output = "-";
     const file_list list = list_files(o.files, [](const std::string&) { return std::string(".csv"); });
-    check_single(command, list, {"--plot", "--map"});
+    check_single(command, list, {"--plot", "--map", "--view"});
     late_engine device(o.device);
     run_pictures(o.files, list, device, [&](const picture_task& task) { write_psd(o, task, device); });
 }
@@ -129,6 +133,7 @@ void add_psd(CLI::App& app) {
             "Also write the power of both axes, with the zero frequency in the middle, as a picture of numbers")
         ->type_name("OUT")
         ->transform(output_name(output_kind::picture));
+    add_view_option(*command, o->view, "input, spectrum and power");
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_psd(*o, *command); });
