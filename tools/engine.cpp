@@ -45,8 +45,9 @@ engine::engine(const std::string& word, std::size_t memory) : engine(device_of(w
 
 engine::engine(cl_device_id device, std::size_t memory)
     : device_(device), description_(describe(device_)), memory_(usable_memory(description_)),
-      context_(harness::make_context(device_)), has_planned_(std::make_unique<std::atomic<bool>>(false)) {
+      context_(harness::make_context(device_)) {
     if (memory != 0) memory_ = std::min(memory_, memory);
+    shared_ = std::make_unique<shared_by_threads>(memory_);
     keep_first(context());
     session_.emplace(context());
 }
@@ -54,8 +55,18 @@ engine::engine(cl_device_id device, std::size_t memory)
 plan engine::make_plan(const transform& t) const {
     const harness::late_note note(compiling_text(description_));
     plan made(context(), device_, t);
-    *has_planned_ = true;
+    shared_->has_planned = true;
     return made;
+}
+
+std::shared_ptr<const plan> engine::shared_plan(const transform& t) const {
+    constexpr std::size_t most_plans = 16;
+    const std::string key = to_string(t);
+    const std::lock_guard lock(shared_->planning);
+    auto& plans = shared_->plans;
+    if (const auto found = plans.find(key); found != plans.end()) return found->second;
+    if (plans.size() >= most_plans) plans.clear();
+    return plans[key] = std::make_shared<const plan>(make_plan(t));
 }
 
 harness::queue_object engine::make_queue(cl_command_queue_properties properties) const {
@@ -94,15 +105,19 @@ std::string try_transform(const engine& e, const transform& t, const void* in, v
     // Planning may take seconds, so the buffers are checked before it, without the workspace.
     std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
-    const plan p = e.make_plan(t);
-    needed.push_back(p.workspace_size());
+    const std::shared_ptr<const plan> p = e.shared_plan(t);
+    needed.push_back(p->workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
+    const auto share = e.take_memory(std::accumulate(needed.begin(), needed.end(), std::size_t{0}));
     const harness::memory_object from = e.make_buffer(input_bytes(t));
     const harness::memory_object to = e.make_buffer(output_bytes(t));
+    // Without a workspace of their own, threads would wait for each other.
+    harness::memory_object workspace;
+    if (p->workspace_size() > 0) workspace = e.make_buffer(p->workspace_size());
     const harness::queue_object queue = e.make_queue();
     check_cl(clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
-    const harness::event_object done(p.enqueue(queue.get(), from.get(), to.get()));
+    const harness::event_object done(p->enqueue(queue.get(), from.get(), to.get(), workspace.get()));
     const cl_event wait = done.get();
     check_cl(clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr),
              "clEnqueueReadBuffer");

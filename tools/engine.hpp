@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
+#include "memory_budget.hpp"
 #include "tools/harness/opencl.hpp"
 
 namespace stockham::tools {
@@ -21,7 +24,7 @@ using harness::check_cl;
 /// no device matches, job_error if there are no devices.
 cl_device_id device_of(const std::string& word);
 
-/// The device that a value of --device selects, and a context for it.
+/// The device that a value of --device selects, and a context for it. Its members are thread-safe.
 class engine {
   public:
     /// `memory`: limit of the device memory that a job uses, in bytes; 0: 90 % of the device's memory.
@@ -40,19 +43,32 @@ class engine {
 
     /// Makes a plan. If that takes long, a note on stderr says so.
     plan make_plan(const transform& t) const;
-    /// True once make_plan() has made a plan. Thread-safe.
-    bool has_planned() const noexcept { return *has_planned_; }
+    /// The plan of a transform. The last few are kept, so that pictures of one size share a plan.
+    std::shared_ptr<const plan> shared_plan(const transform& t) const;
+    /// True once make_plan() has made a plan.
+    bool has_planned() const noexcept { return shared_->has_planned; }
 
     harness::queue_object make_queue(cl_command_queue_properties properties = 0) const;
     harness::memory_object make_buffer(std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE) const;
 
+    /// Waits until other threads leave this much of memory() free.
+    memory_budget::share take_memory(std::size_t bytes) const { return shared_->memory.take(bytes); }
+
   private:
+    struct shared_by_threads {
+        explicit shared_by_threads(std::size_t bytes) : memory(bytes) {}
+        std::atomic<bool> has_planned = false;
+        memory_budget memory;
+        std::mutex planning;
+        std::map<std::string, std::shared_ptr<const plan>> plans;
+    };
+
     cl_device_id device_;
     device_description description_;
     std::size_t memory_;
     harness::context_object context_;
-    std::unique_ptr<std::atomic<bool>> has_planned_;
     std::optional<session> session_;  // keeps compiled kernels for further transforms
+    std::unique_ptr<shared_by_threads> shared_;
 };
 
 /// "compiling kernels for DEVICE (kept in the cache)": the text of a late_note.

@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,19 +26,22 @@ namespace {
 
 constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
 
-// The temporary files that a signal handler must remove: the program writes few at a time.
+// The temporary files that a signal handler must remove: each thread writes one.
 struct temporary_path {
     char path[4096];
     volatile std::sig_atomic_t is_used = 0;
 };
-temporary_path temporary_paths[4];
+temporary_path temporary_paths[256];
+std::mutex temporary_guard;
 
 void forget_temporary(const std::string& path) {
+    const std::lock_guard lock(temporary_guard);
     for (auto& each : temporary_paths)
         if (each.is_used != 0 && path == each.path) each.is_used = 0;
 }
 
 void remember_temporary(const std::string& path) {
+    const std::lock_guard lock(temporary_guard);
     for (auto& each : temporary_paths) {
         if (each.is_used != 0 || path.size() >= sizeof each.path) continue;
         std::memcpy(each.path, path.c_str(), path.size() + 1);
@@ -119,7 +124,17 @@ void remove_if_abandoned(const fs::path& path) {
     ::close(fd);
 }
 
+// Folders that clean_folder() has looked through.
+std::mutex clean_guard;
+std::set<std::string> clean_folders;
+
+bool is_clean(const fs::path& folder) {
+    const std::lock_guard lock(clean_guard);
+    return clean_folders.count(folder.string()) > 0;
+}
+
 void remove_abandoned(const fs::path& folder) {
+    if (is_clean(folder)) return;
     constexpr int most_entries = 10000;  // a larger folder is not worth the time
     std::error_code ignored;
     int looked_at = 0;
@@ -140,6 +155,13 @@ void prepare_signals() {
     std::atexit(remove_temporary);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) clean_up_on(signal);
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+}
+
+void clean_folder(const std::string& folder) {
+    const fs::path path = (fs::path(folder) / "file").parent_path();  // without a slash at the end
+    remove_abandoned(path);
+    const std::lock_guard lock(clean_guard);
+    clean_folders.insert(path.string());
 }
 
 void output_file::fail(int code) const {

@@ -81,6 +81,10 @@ class output_file {
     int lock_ = -1;  // marks the temporary file as in use until it is renamed
 };
 
+/// Removes the temporary files in a folder that killed processes have left, now rather than once for each output file
+/// there: for a folder that gets many files, whose paths begin with the same name of the folder. Thread-safe.
+void clean_folder(const std::string& folder);
+
 /// Installs signal handlers that remove the temporary file when the program is terminated (Ctrl-C, kill, an abort in a
 /// driver). Writing to a closed pipe becomes an error instead of a signal. Ignored signals stay ignored, as under
 /// nohup.

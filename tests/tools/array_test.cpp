@@ -18,8 +18,8 @@ using sizes = std::vector<std::size_t>;
 BOOST_AUTO_TEST_CASE(axes_are_resolved) {
     BOOST_TEST(resolve_axes({}, 4) == (sizes{2, 3}));
     BOOST_TEST(resolve_axes({}, 1) == (sizes{0}));
-    BOOST_TEST(resolve_axes({-1, 0}, 3) == (sizes{0, 2}));
-    BOOST_TEST(resolve_axes({4, 3, 2, 1, 0}, 5) == (sizes{0, 1, 2, 3, 4}));
+    BOOST_TEST(resolve_axes({-1, 0}, 3) == (sizes{2, 0}));
+    BOOST_TEST(resolve_axes({4, 3, 2, 1, 0}, 5) == (sizes{4, 3, 2, 1, 0}));
     for (const std::vector<int>& bad : {std::vector<int>{3}, {-4}, {0, -3}, {1, 1}})
         BOOST_CHECK_THROW(resolve_axes(bad, 3), usage_error);
     BOOST_CHECK_THROW(resolve_axes({0, 1, 2, 3, 4, 5}, 6), usage_error);
@@ -27,15 +27,23 @@ BOOST_AUTO_TEST_CASE(axes_are_resolved) {
 
 BOOST_AUTO_TEST_CASE(arrays_become_transforms) {
     array_job job;
-    job.shape = {5, 3, 64, 32};
+    job.input_shape = {5, 3, 64, 32};
     job.axes = {2, 3};
     BOOST_TEST(to_string(transform_of(job)) == "c2c f32 64x32 b15");
-    job.real = true;
+    job.real_input = true;
     BOOST_TEST(to_string(transform_of(job)) == "r2c f32 64x32 b15 spectrum=full");
-    job.real = false;
     job.inverse = true;
     job.precision = precision::f64;
     BOOST_TEST(to_string(transform_of(job)) == "c2c f64 64x32 b15 inv scale=0.00048828125");
+    job.family = family::real;
+    BOOST_TEST(to_string(transform_of(job)) == "c2r f64 64x62 b15 scale=0.00025201612903225806");
+    BOOST_TEST(output_shape(job) == (sizes{5, 3, 64, 62}));
+    job.lengths = {64, 7};
+    BOOST_TEST(transformed_shape(job) == (sizes{5, 3, 64, 4}));
+    job.family = family::dst;
+    job.type = 3;
+    job.norm = normalisation::forward;
+    BOOST_TEST(to_string(transform_of(job)) == "dst2 f64 64x7 b15");
 }
 
 BOOST_AUTO_TEST_CASE(a_journal_remembers_blocks) {

@@ -77,11 +77,12 @@ BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
                 const std::string name = (correlate ? "correlate_" : "convolve_") + kernel + "_" + mode;
                 const auto expected = expected_numbers(name);
                 const boundary beyond = boundary_of(mode);
-                BOOST_TEST(difference(convolve(e, single, in_precision<float>(weights), correlate, beyond), expected) <
-                               single_precision,
+                BOOST_TEST(difference(convolver<float>(e, in_precision<float>(weights), correlate, beyond)(single),
+                                      expected) < single_precision,
                            name);
                 if (kernel == "asymmetric" && e.description().fp64 != stockham::double_support::none)
-                    BOOST_TEST(difference(convolve(e, p, weights, correlate, beyond), expected) < double_precision,
+                    BOOST_TEST(difference(convolver<double>(e, weights, correlate, beyond)(p), expected) <
+                                   double_precision,
                                name);
             }
 }
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(kernels_by_name_are_those_of_scipy) {
         std::replace(name.begin(), name.end(), ':', '_');
         const auto kernel = kernel_of_word(word);
         BOOST_REQUIRE(kernel.has_value());
-        BOOST_TEST(difference(convolve(e, p, in_precision<float>(*kernel), false, boundary::reflect),
+        BOOST_TEST(difference(convolver<float>(e, in_precision<float>(*kernel), false, boundary::reflect)(p),
                               expected_numbers(name)) < single_precision,
                    word);
     }
@@ -229,6 +230,65 @@ BOOST_AUTO_TEST_CASE(a_view_shows_what_a_filter_does) {
     BOOST_TEST(!is_red(48 + 20 + 4, 15));
     expect_success(folder, "$S convolve in.png box:3 -o out.png --view view.jpg");
     BOOST_TEST(read_picture(folder / "view.jpg").width == view.width);
+}
+
+// The parts of the other commands' views: each sample of `part`, `left` pixels from the left.
+void expect_part(const picture& view, const picture& part, std::size_t left) {
+    BOOST_REQUIRE(view.height == part.height);
+    std::size_t wrong = 0;
+    for (std::size_t y = 0; y < part.height; ++y)
+        for (std::size_t x = 0; x < part.width; ++x)
+            for (std::size_t c = 0; c < 3; ++c)
+                wrong += view.at(3 * (y * view.width + x + left) + c) !=
+                         part.at(part.channels * (y * part.width + x) + (part.channels == 3 ? c : 0));
+    BOOST_TEST(wrong == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(the_other_commands_have_views) {
+    const scratch_folder folder;
+    const picture image = random_picture(40, 30, 3, 8, 1);
+    write_bytes(folder / "in.png", encode_png(image));
+    expect_success(folder, "$S spectrum in.png -o out.png --floor 60 --view view.png");
+    picture view = read_picture(folder / "view.png");
+    BOOST_TEST(view.width == 2 * 40u + 8);
+    expect_part(view, image, 0);
+    expect_part(view, read_picture(folder / "out.png"), 48);
+    expect_success(folder, "$S psd in.png -o out.csv --view view.png");
+    view = read_picture(folder / "view.png");
+    BOOST_TEST(view.width == 3 * 40u + 16);
+    expect_part(view, image, 0);
+    expect_success(folder, "$S register in.png in.png --view view.png");
+    view = read_picture(folder / "view.png");
+    for (const std::size_t left : {0, 48, 96}) expect_part(view, image, left);
+}
+
+BOOST_AUTO_TEST_CASE(a_spectrum_has_axes_and_colours) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.png", encode_png(random_picture(120, 150, 1, 8, 1)));
+    expect_success(folder, "$S spectrum in.png -o plain.png && $S spectrum in.png -o axes.png --axes");
+    const picture plain = read_picture(folder / "plain.png"), axes = read_picture(folder / "axes.png");
+    BOOST_TEST(axes.width > plain.width + 40);
+    BOOST_TEST(axes.height > plain.height + 20);
+    // The plain picture is within the frame, whose upper edge is a line of black pixels.
+    std::size_t row = 0, left = axes.width / 2;
+    const auto is_black = [&](std::size_t x, std::size_t y) { return axes.at(3 * (y * axes.width + x)) == 0; };
+    while (!is_black(axes.width / 2, row)) ++row;
+    while (is_black(left - 1, row)) --left;
+    std::size_t wrong = 0;
+    for (std::size_t y = 0; y < plain.height; ++y)
+        for (std::size_t i = 0; i < 3 * plain.width; ++i)
+            wrong += axes.at(3 * ((y + row + 1) * axes.width + left + 1) + i) != plain.at(3 * y * plain.width + i);
+    BOOST_TEST(wrong == 0u);
+    expect_success(folder,
+                   "$S spectrum in.png -o a.png --grey && $S spectrum in.png -o b.png --colours grey && cmp a.png "
+                   "b.png");
+    expect_success(folder, "$S spectrum in.png -o a.npy --floor 40 && $S spectrum in.png -o b.npy --range -40 0 && cmp "
+                           "a.npy b.npy");
+    for (const std::string wrong_options :
+         {"--floor 0", "--range 0 -3", "--floor 3 --range -3 0", "--floor 3 --phase", "--grey --colours cyclic"})
+        expect_failure(folder, "$S spectrum in.png -o x.png " + wrong_options, usage, "--");
+    expect_failure(folder, "$S spectrum in.png -o x.npy --axes", usage, "--axes: x.npy gets the numbers themselves");
+    expect_failure(folder, "$S spectrum in.png --peaks 3 --axes", usage, "--axes: has no effect without -o");
 }
 
 BOOST_AUTO_TEST_CASE(windows_and_trends) {

@@ -174,8 +174,9 @@ BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
         real_plane weights(1, 5);
         weights.values = random_real<float>(5, 8);
         for (const bool correlate : {false, true})
-            BOOST_TEST(relative_error(convolve(small, p, weights, correlate, boundary::constant).values,
-                                      convolve(device(), p, weights, correlate, boundary::constant).values) < 1e-6);
+            BOOST_TEST(relative_error(convolver<float>(small, weights, correlate, boundary::constant)(p).values,
+                                      convolver<float>(device(), weights, correlate, boundary::constant)(p).values) <
+                       1e-6);
     }
 }
 

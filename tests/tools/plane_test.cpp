@@ -64,6 +64,14 @@ BOOST_AUTO_TEST_CASE(the_zero_frequency_is_in_the_middle) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(decibels_are_relative_to_the_largest) {
+    plane p(2, 2);
+    p.values = {100, 10, {0, 1}, 0};  // 0, -20 and -40 dB, and none; the zero frequency goes to the last place
+    const auto shares = decibel_share(p, -50, -10);
+    const float expected[] = {0, 0.25f, 0.75f, 1};
+    for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(std::abs(shares[i] - expected[i]) < 1e-6f);
+}
+
 BOOST_AUTO_TEST_CASE(phases_are_shares_of_the_circle) {
     plane p(1, 1);
     for (const auto& [value, share] :

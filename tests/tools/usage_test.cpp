@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(typos_get_a_suggestion) {
         expect_failure(folder, line, usage, " is not a");
         BOOST_TEST(run(folder, line).err.find("did you mean") == std::string::npos, line);
     }
-    expect_failure(folder, "$S psd good.png extra", usage, "unexpected argument 'extra' for stockham psd");
+    expect_failure(folder, "$S phantom extra", usage, "unexpected argument 'extra' for stockham phantom");
 }
 
 BOOST_AUTO_TEST_CASE(wrong_command_lines) {

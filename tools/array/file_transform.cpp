@@ -13,6 +13,7 @@
 #include "array/journal.hpp"
 #include "array/npy_storage.hpp"
 #include "base/messages/printable.hpp"
+#include "bytes.hpp"
 #include "command/command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
@@ -105,8 +106,15 @@ std::string device_names(const std::vector<cl_device_id>& devices) {
     return names;
 }
 
+// What the problem does not say: shapes before padding, and what is rotated.
+std::string arrangement_of(const array_job& job) {
+    return fmt::format("{} along {}{}", shape_text(job.input_shape), fmt::join(job.axes, ","),
+                       job.shift ? " shifted" : "");
+}
+
 journal_key key_of(const file_transform& what, const transform& t, const out_of_core& ready, const input_file& input) {
     return {{"problem", to_string(t)},
+            {"arrangement", arrangement_of(what.job)},
             {"input", fs::absolute(input.name()).string() + " of " + input.version()},
             {"library", stockham::version()},
             {"device", device_names(what.devices)},
@@ -120,14 +128,17 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     if (what.resume && !input.is_regular())
         throw usage_error(fmt::format("--resume: {} cannot be read again", input.name()));
     if (what.resume && what.output == "-") throw usage_error("--resume: standard output cannot be continued");
+    if (what.resume && !output_factors(what.job).empty())
+        throw usage_error(
+            "--resume: cannot be used with --norm ortho of this kind, which changes the output at the end");
     work_files files(what.output, what.resume);
     harness::progress_bar bar(output_bytes(t), !what.quiet);
     out_of_core ready(t, options_of(what, bar));
     file_report report;
     report.planned = ready.estimate_storage();
-    npy_source source(input, header, t.precision, what.job.real);
-    if (!report.planned.sequential) source.collect();
-    npy_sink sink(*files.output, what.job.shape, t.precision, !report.planned.sequential);
+    npy_source source(input, header, what.job);
+    if (!report.planned.sequential || source.is_arranged()) source.collect();
+    npy_sink sink(*files.output, what.job, header.fortran, !report.planned.sequential);
     std::optional<scratch_storage> scratch;
     if (report.planned.scratch_bytes)
         scratch.emplace(files.make_scratch(static_cast<std::size_t>(report.planned.scratch_bytes)));

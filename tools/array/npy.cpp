@@ -41,10 +41,7 @@ class header_text {
         npy_header header;
         header.type = element_type(*descr_);
         header.shape = *shape_;
-        if (*fortran_ && header.shape.size() > 1)
-            throw job_error(fmt::format("{}: the array is in Fortran order; save it in C order "
-                                        "(numpy.ascontiguousarray)",
-                                        name_));
+        header.fortran = *fortran_ && header.shape.size() > 1;
         return header;
     }
 
@@ -216,13 +213,16 @@ npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& 
         return n;
     };
     npy_header header = read_npy_header(name, read);
+    if (header.fortran)
+        throw job_error(
+            fmt::format("{}: the array is in Fortran order; save it in C order (numpy.ascontiguousarray)", name));
     check_npy_size(header, bytes.size() - header.data_offset, name);
     return header;
 }
 
-std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr) {
-    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
-                                   fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr, bool fortran) {
+    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': ({}{}), }}", descr,
+                                   fortran ? "True" : "False", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     // Version 1.0: the data starts at a multiple of 64 bytes, and the header ends with a newline.
     const std::size_t before = 6 + 2 + 2;
     text.resize((before + text.size() + 1 + 63) / 64 * 64 - before - 1, ' ');

@@ -24,6 +24,7 @@ struct npy_type {
 struct npy_header {
     npy_type type;
     std::vector<std::size_t> shape;
+    bool fortran = false;  ///< the first axis varies fastest
     std::size_t elements = 0;
     std::size_t data_offset = 0;  ///< bytes before the first element
 
@@ -31,17 +32,18 @@ struct npy_header {
 };
 
 /// Reads a header through `read(to, bytes)`, which returns the number of bytes read. Throws job_error, with `name`, for
-/// a wrong magic, a header above 1 MiB, an invalid header, Fortran order, an unsupported type, a zero-dimensional
-/// array, a dimension of 0, or a shape that overflows.
+/// a wrong magic, a header above 1 MiB, an invalid header, an unsupported type, a zero-dimensional array, a dimension
+/// of 0, or a shape that overflows.
 npy_header read_npy_header(const std::string& name, const std::function<std::size_t(void*, std::size_t)>& read);
 
-/// Reads the header of a file in memory. Also throws job_error if the size of the data does not match the shape.
+/// Reads the header of a file in memory. Also throws job_error for Fortran order, and if the size of the data does not
+/// match the shape.
 npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& name);
 
 /// Throws job_error if `bytes` is not the size of the data according to the header.
 void check_npy_size(const npy_header& header, std::size_t bytes, const std::string& name);
 
 /// The header of a .npy file, up to the data; `descr` is the type, such as "<c16".
-std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr);
+std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr, bool fortran = false);
 
 }  // namespace stockham::tools

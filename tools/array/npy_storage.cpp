@@ -27,9 +27,11 @@ std::size_t position(std::uint64_t offset) {
 
 }  // namespace
 
-npy_source::npy_source(input_file& file, const npy_header& header, precision p, bool real)
-    : file_(file), header_(header), convert_(find_converter(header.type, p, real)), element_(element_bytes(p, real)),
-      native_(is_native(header.type, p, real)) {}
+npy_source::npy_source(input_file& file, const npy_header& header, const array_job& job)
+    : map_(input_map(job)), factors_(input_factors(job)), shape_(transformed_shape(job)), file_(file), header_(header),
+      convert_(find_converter(header.type, job.precision, reads_real(job))),
+      element_(element_bytes(job.precision, reads_real(job))),
+      native_(is_native(header.type, job.precision, reads_real(job))) {}
 
 void npy_source::collect() {
     if (file_.is_regular()) return;
@@ -58,15 +60,38 @@ void npy_source::read_file(std::size_t offset, void* to, std::size_t bytes) {
     if (got < bytes) check_npy_size(header_, arrived_, file_.name());
 }
 
-void npy_source::read(std::uint64_t offset, void* to, std::size_t bytes) {
-    const std::size_t first = position(offset) / element_, count = bytes / element_, size = header_.type.size;
-    if (native_) return read_file(first * size, to, bytes);
+// Elements of the file from number `first` on, converted.
+void npy_source::read_numbers(std::size_t first, std::size_t count, char* to) {
+    const std::size_t size = header_.type.size;
+    if (native_) return read_file(first * size, to, count * size);
     std::vector<std::uint8_t> raw(std::min(count, convert_elements) * size);
     for (std::size_t done = 0; done < count; done += convert_elements) {
         const std::size_t n = std::min(convert_elements, count - done);
         read_file((first + done) * size, raw.data(), n * size);
-        convert_(raw.data(), n, static_cast<char*>(to) + done * element_);
+        convert_(raw.data(), n, to + done * element_);
     }
+}
+
+template <class T>
+void npy_source::multiply(std::size_t first, std::size_t bytes, void* numbers) const {
+    multiply_edges(factors_, shape_, first, bytes / sizeof(T), static_cast<T*>(numbers));
+}
+
+void npy_source::read(std::uint64_t offset, void* to, std::size_t bytes) {
+    const std::size_t first = position(offset) / element_;
+    auto* const out = static_cast<char*>(to);
+    map_.runs(first, bytes / element_, [&](std::uint64_t done, std::uint64_t count, std::uint64_t from) {
+        char* const place = out + position(done) * element_;
+        if (from == zeros)
+            std::memset(place, 0, position(count) * element_);
+        else
+            read_numbers(position(from), position(count), place);
+    });
+    if (factors_.empty()) return;  // else the numbers are real
+    if (element_ == sizeof(float))
+        multiply<float>(first, bytes, to);
+    else
+        multiply<double>(first, bytes, to);
 }
 
 void npy_source::write(std::uint64_t, const void*, std::size_t) {
@@ -81,42 +106,93 @@ void npy_source::check_end() {
     if (file_.has_changed()) throw job_error(fmt::format("{} changed while it was read", file_.name()));
 }
 
-npy_sink::npy_sink(output_file& file, const std::vector<std::size_t>& shape, precision p, bool collect) : file_(file) {
-    const std::string header = make_npy_header(shape, p == precision::f32 ? "<c8" : "<c16");
-    header_bytes_ = header.size();
-    data_bytes_ = element_size(p);
+npy_sink::npy_sink(output_file& file, const array_job& job, bool fortran, bool collect)
+    : file_(file), job_(job), map_(output_map(job)) {
+    auto shape = output_shape(job);
+    data_bytes_ = element_bytes(job.precision, writes_real(job));
     for (const auto n : shape) data_bytes_ *= n;
+    if (fortran) std::reverse(shape.begin(), shape.end());
+    const bool single = job.precision == precision::f32;
+    const char* const type = writes_real(job) ? (single ? "<f4" : "<f8") : (single ? "<c8" : "<c16");
+    const std::string header = make_npy_header(shape, type, fortran);
+    header_bytes_ = header.size();
     if (file.is_regular()) {
         file.reserve(header_bytes_ + data_bytes_);
         file.write_at(0, header.data(), header.size());
         return;
     }
     file.write(header.data(), header.size());
-    if (collect) collected_.resize(data_bytes_);
+    const transform t = transform_of(job);
+    if (collect || !map_.is_identity() || !output_factors(job).empty())
+        collected_.resize(std::max(input_bytes(t), output_bytes(t)));
 }
 
 bool npy_sink::is_sequential() const {
     return !file_.is_regular() && collected_.empty();
 }
 
+void npy_sink::read_file(std::size_t offset, void* to, std::size_t bytes) const {
+    if (file_.is_regular()) return file_.read_at(header_bytes_ + offset, to, bytes);
+    std::memcpy(to, collected_.data() + offset, bytes);
+}
+
+void npy_sink::write_file(std::size_t offset, const void* from, std::size_t bytes) {
+    if (file_.is_regular()) return file_.write_at(header_bytes_ + offset, from, bytes);
+    if (collected_.empty()) return file_.write(from, bytes);
+    std::memcpy(collected_.data() + offset, from, bytes);
+}
+
+// Calls use(done, count, place) for the runs of bytes: the array's own are arranged, those behind it are not.
+template <class Use>
+void npy_sink::arranged(std::uint64_t offset, std::size_t bytes, Use use) const {
+    const std::uint64_t own =
+        map_.is_identity() || offset >= data_bytes_ ? 0 : std::min<std::uint64_t>(bytes, data_bytes_ - offset);
+    map_.runs(offset, own, [&](std::uint64_t done, std::uint64_t count, std::uint64_t place) {
+        use(position(done), position(count), position(place));
+    });
+    if (own < bytes) use(position(own), bytes - position(own), position(offset + own));
+}
+
 void npy_sink::read(std::uint64_t offset, void* to, std::size_t bytes) {
-    if (file_.is_regular()) return file_.read_at(header_bytes_ + position(offset), to, bytes);
-    std::memcpy(to, collected_.data() + position(offset), bytes);
+    arranged(offset, bytes, [&](std::size_t done, std::size_t count, std::size_t place) {
+        read_file(place, static_cast<char*>(to) + done, count);
+    });
 }
 
 void npy_sink::write(std::uint64_t offset, const void* from, std::size_t bytes) {
-    if (file_.is_regular()) return file_.write_at(header_bytes_ + position(offset), from, bytes);
-    if (collected_.empty()) return file_.write(from, bytes);
-    std::memcpy(collected_.data() + position(offset), from, bytes);
+    arranged(offset, bytes, [&](std::size_t done, std::size_t count, std::size_t place) {
+        write_file(place, static_cast<const char*>(from) + done, count);
+    });
 }
 
 void npy_sink::flush() {
     file_.flush();
 }
 
+template <class T>
+void npy_sink::multiply() {
+    constexpr std::size_t block = std::size_t{1} << 20;
+    const auto factors = output_factors(job_);
+    const auto shape = output_shape(job_);
+    const std::size_t count = data_bytes_ / sizeof(T);
+    std::vector<T> numbers(std::min(block, count));
+    for (std::size_t first = 0; first < count; first += block) {
+        const std::size_t n = std::min(block, count - first);
+        read_file(first * sizeof(T), numbers.data(), n * sizeof(T));
+        multiply_edges(factors, shape, first, n, numbers.data());
+        write_file(first * sizeof(T), numbers.data(), n * sizeof(T));
+    }
+}
+
 void npy_sink::finish() {
+    if (!output_factors(job_).empty()) {
+        if (job_.precision == precision::f32)
+            multiply<float>();
+        else
+            multiply<double>();
+    }
     if (file_.is_regular()) return file_.resize(header_bytes_ + data_bytes_);
-    if (!collected_.empty()) file_.write(collected_.data(), collected_.size());
+    if (!collected_.empty()) file_.write(collected_.data(), data_bytes_);
 }
 
 void scratch_storage::read(std::uint64_t offset, void* to, std::size_t bytes) {

@@ -7,6 +7,7 @@
 
 #include <stockham/out_of_core.hpp>
 
+#include "array/array_job.hpp"
 #include "array/convert.hpp"
 #include "array/npy.hpp"
 #include "input.hpp"
@@ -14,11 +15,14 @@
 
 namespace stockham::tools {
 
-/// The elements of an input file, as numbers of a transform.
+/// The elements of an input file, as the numbers that a transform reads.
 class npy_source final : public array_storage {
   public:
     /// `header` was read from `file`, which is positioned at the data.
-    npy_source(input_file& file, const npy_header& header, precision, bool real);
+    npy_source(input_file& file, const npy_header& header, const array_job&);
+
+    /// True if the numbers are not those of the file in their order.
+    bool is_arranged() const { return !map_.is_identity(); }
 
     /// Reads a pipe into memory, so that it is no longer sequential. Throws job_error if it ends early.
     void collect();
@@ -32,7 +36,13 @@ class npy_source final : public array_storage {
 
   private:
     void read_file(std::size_t offset, void* to, std::size_t bytes);
+    void read_numbers(std::size_t first, std::size_t count, char* to);
+    template <class T>
+    void multiply(std::size_t first, std::size_t bytes, void* numbers) const;
 
+    const array_map map_;
+    const std::vector<edge_factor> factors_;
+    const std::vector<std::size_t> shape_;
     input_file& file_;
     const npy_header header_;
     const converter convert_;
@@ -42,22 +52,33 @@ class npy_source final : public array_storage {
     std::size_t arrived_ = 0;  // bytes of data read from a pipe
 };
 
-/// The elements of an output file after a header.
+/// The elements of an output file after a header. The bytes of the array are arranged by output_map(); further bytes,
+/// which a transform may use between trips, follow.
 class npy_sink final : public array_storage {
   public:
-    /// Writes the header. With `collect`, a pipe gets its data in finish() only, and is not sequential.
-    npy_sink(output_file& file, const std::vector<std::size_t>& shape, precision, bool collect);
+    /// Writes the header; `fortran` as in npy_header. With `collect`, a pipe gets its data in finish() only, and is not
+    /// sequential.
+    npy_sink(output_file& file, const array_job&, bool fortran, bool collect);
 
     void read(std::uint64_t offset, void* to, std::size_t bytes) override;
     void write(std::uint64_t offset, const void* from, std::size_t bytes) override;
     void flush() override;
     bool is_sequential() const override;
 
-    /// After all writes: writes what was collected.
+    /// After all writes: multiplies the edges of the array by output_factors(), and writes what was collected.
     void finish();
 
   private:
+    void read_file(std::size_t offset, void* to, std::size_t bytes) const;
+    void write_file(std::size_t offset, const void* from, std::size_t bytes);
+    template <class Use>
+    void arranged(std::uint64_t offset, std::size_t bytes, Use use) const;
+    template <class T>
+    void multiply();
+
     output_file& file_;
+    const array_job job_;
+    const array_map map_;
     std::size_t header_bytes_ = 0, data_bytes_ = 0;
     std::vector<std::uint8_t> collected_;
 };

@@ -1,7 +1,10 @@
 // `stockham convolve`: a picture convolved with a kernel.
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <numeric>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,9 +12,11 @@
 
 #include "command.hpp"
 #include "command/picture_options.hpp"
+#include "command/picture_work.hpp"
 #include "fault.hpp"
 #include "image/convolve.hpp"
 #include "image/kernel.hpp"
+#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -19,9 +24,8 @@ namespace stockham::tools {
 namespace {
 
 struct convolve_options {
-    std::string picture;
+    file_options files;
     std::string kernel;
-    std::string output;
     std::string view;
     std::string device;
     read_options reading;
@@ -44,14 +48,10 @@ planes_of<double> read_weights(const convolve_options& o) {
     return weights;
 }
 
-planes_of<double> find_weights(const convolve_options& o, const picture& page) {
+planes_of<double> find_weights(const convolve_options& o) {
     const auto named = kernel_of_word(o.kernel);
     if (named && o.no_scale) throw usage_error("--no-scale: has no effect on a kernel given by name or as text");
-    const planes_of<double> weights = named ? *named : read_weights(o);
-    if (weights.width > page.width || weights.height > page.height)
-        throw job_error(fmt::format("{}: the kernel ({} x {} pixels) is larger than the picture ({} x {})", o.kernel,
-                                    weights.width, weights.height, page.width, page.height));
-    return weights;
+    return named ? *named : read_weights(o);
 }
 
 template <class T>
@@ -62,25 +62,76 @@ planes_of<T> in_precision(const planes_of<double>& weights) {
     return out;
 }
 
-void run_convolve(const convolve_options& o) {
-    if (o.picture == "-" && o.kernel == "-") throw usage_error("PICTURE and KERNEL: only one can be standard input");
-    picture_source source(o.picture, o.reading);
-    picture page = source.page(0);
-    const planes_of<double> weights = find_weights(o, page);
-    picture_sink sink(o.output, o.writing, facts_of(source, page));
-    const engine e(o.device);
-    const picture input = o.view.empty() ? picture() : page;
-    if (!o.view.empty()) sink.keep_first();
-    in_precision_of(e, page.type, [&](auto zero) {
-        using number = decltype(zero);
-        const planes_of<number> kernel = in_precision<number>(weights);
-        for (std::size_t k = 0; k < source.pages(); ++k) {
-            if (k > 0) page = source.page(k);
-            sink.add(convolve(e, take_channels<number>(page), kernel, o.correlate, o.beyond), 0, page);
-        }
-    });
-    finish_picture(sink);
-    write_view(o.view, e, input, {}, sink);
+// The work of one command on its files. Thread-safe.
+class convolve_work {
+  public:
+    convolve_work(const convolve_options& o, late_engine& device)
+        : options_(o), device_(device), weights_(find_weights(o)) {}
+
+    void operator()(const picture_task& task) {
+        picture_source source(task.files.input, options_.reading);
+        picture page = source.page(0);
+        check_weights(page);
+        picture_sink sink(task.files.output, options_.writing, facts_of(source, page));
+        const auto memory = task.take_memory(page);
+        const engine& e = device_.get();
+        const picture input = options_.view.empty() ? picture() : page;
+        if (!options_.view.empty()) sink.keep_first();
+        in_precision_of(e, page.type, [&](auto zero) {
+            using number = decltype(zero);
+            const convolver<number>& convolve = convolver_on(e, zero);
+            for (std::size_t k = 0; k < source.pages(); ++k) {
+                if (k > 0) page = source.page(k);
+                sink.add(convolve(take_channels<number>(page)), 0, page);
+            }
+        });
+        finish_picture(sink, task.remark);
+        if (options_.view.empty()) return;
+        write_view(options_.view, {shown(input), painted_spectrum(e, input), shown(sink.first())});
+    }
+
+  private:
+    void check_weights(const picture& page) const {
+        if (weights_.width <= page.width && weights_.height <= page.height) return;
+        throw job_error(fmt::format("{}: the kernel ({} x {} pixels) is larger than the picture ({} x {})",
+                                    options_.kernel, weights_.width, weights_.height, page.width, page.height));
+    }
+
+    const convolver<float>& convolver_on(const engine& e, float) { return made(e, in_single_); }
+    const convolver<double>& convolver_on(const engine& e, double) { return made(e, in_double_); }
+
+    template <class T>
+    const convolver<T>& made(const engine& e, std::optional<convolver<T>>& each) {
+        const std::lock_guard lock(guard_);
+        if (!each) each.emplace(e, in_precision<T>(weights_), options_.correlate, options_.beyond);
+        return *each;
+    }
+
+    const convolve_options& options_;
+    late_engine& device_;
+    planes_of<double> weights_;
+    std::mutex guard_;
+    std::optional<convolver<float>> in_single_;
+    std::optional<convolver<double>> in_double_;
+};
+
+// Without --kernel, the last argument is the kernel.
+void take_kernel(convolve_options& o) {
+    if (!o.kernel.empty()) return;
+    if (o.files.inputs.size() < 2) throw usage_error("KERNEL is required: as the last argument or with --kernel");
+    o.kernel = o.files.inputs.back();
+    o.files.inputs.pop_back();
+}
+
+void run_convolve(convolve_options& o, const CLI::App& command) {
+    take_kernel(o);
+    if (o.files.inputs.front() == "-" && o.kernel == "-")
+        throw usage_error("PICTURE and KERNEL: only one can be standard input");
+    const file_list list = list_pictures(o.files, o.writing);
+    check_single(command, list, {"--view"});
+    late_engine device(o.device);
+    convolve_work work(o, device);
+    run_pictures(o.files, list, device, std::ref(work));
 }
 
 }  // namespace
@@ -94,15 +145,15 @@ void add_convolve(CLI::App& app) {
         "is converted to luminance. A kernel in a file of integers is scaled to sum 1; all others are the weights\n"
         "themselves, with any sign. For results below black choose --clip, --normalise or --type f4.");
     auto o = std::make_shared<convolve_options>();
-    command->add_option("PICTURE", o->picture, input_picture_text())->required();
+    add_picture_files(*command, o->files, input_picture_text() + "; without --kernel the last argument is the kernel");
     command
         ->add_option(
-            "KERNEL", o->kernel,
+            "--kernel", o->kernel,
             fmt::format("Kernel, no larger than PICTURE: a picture or array, a text such as \"0 -1 0; -1 5 -1; 0 "
                         "-1 0\", or one of {}",
                         kernel_names))
-        ->required();
-    add_picture_output(*command, o->output, "Picture to write")->required();
+        ->type_name("TEXT");
+    add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
     command->add_flag("--correlate", o->correlate, "Correlate instead: the kernel is not flipped");
     command
         ->add_option("--boundary", o->beyond,
@@ -115,7 +166,7 @@ void add_convolve(CLI::App& app) {
     add_writing_options(*command, o->writing);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
-    command->callback([o] { run_convolve(*o); });
+    command->callback([o, command] { run_convolve(*o, *command); });
 }
 
 }  // namespace stockham::tools

@@ -2,6 +2,7 @@
 #include "command/picture_options.hpp"
 
 #include <memory>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -158,19 +159,17 @@ void add_writing_options(CLI::App& command, write_options& options) {
         ->transform(whole_number(1, 100));
 }
 
-void add_view_option(CLI::App& command, std::string& path) {
+void add_view_option(CLI::App& command, std::string& path, const std::string& parts) {
     command
-        .add_option("--view", path, "Also write a picture of the first page of input, spectrum and output side by side")
+        .add_option("--view", path, fmt::format("Also write a picture of the first page with {} side by side", parts))
         ->type_name("OUT")
         ->transform(output_name(output_kind::picture));
 }
 
-void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
-                const picture_sink& sink) {
-    if (path.empty()) return;
+void write_view(const std::string& path, const std::vector<picture>& parts) {
     write_options options;
     options.type = sample_type::u8;
-    write_picture(side_by_side(e, input, gains, sink.first()), path, options);
+    write_picture(side_by_side(parts), path, options);
 }
 
 page_facts facts_of(const picture_source& source, const picture& first) {
@@ -178,12 +177,20 @@ page_facts facts_of(const picture_source& source, const picture& first) {
 }
 
 void finish_picture(picture_sink& sink) {
+    finish_picture(sink, print_remark);
+}
+
+void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark) {
     const std::string text = sink.finish();
-    if (!text.empty()) print_remark(text);
+    if (!text.empty()) remark(text);
 }
 
 void report_single_precision(const engine& e) {
-    print_remark(fmt::format("{} has no double precision: f8 is computed in single precision", e.description().name));
+    static std::once_flag once;
+    std::call_once(once, [&] {
+        print_remark(
+            fmt::format("{} has no double precision: f8 is computed in single precision", e.description().name));
+    });
 }
 
 }  // namespace stockham::tools

@@ -1,6 +1,7 @@
 // The options that the commands for pictures share: how a picture is read, and how a result is written.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -22,13 +23,11 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 /// Adds --format, --type, --clip, --normalise and --quality.
 void add_writing_options(CLI::App& command, write_options& options);
 
-/// Adds --view, the path of a picture with input, spectrum and output.
-void add_view_option(CLI::App& command, std::string& path);
+/// Adds --view, the path of a picture with some parts, such as "input, spectrum and output".
+void add_view_option(CLI::App& command, std::string& path, const std::string& parts = "input, spectrum and output");
 
-/// Writes the picture of --view, if `path` is not empty: the first page of the input and of the output, which the sink
-/// has kept. `gains` as in side_by_side().
-void write_view(const std::string& path, const engine& e, const picture& input, const std::vector<double>& gains,
-                const picture_sink& sink);
+/// Writes the picture of --view: parts of 8-bit RGB (image/view.hpp).
+void write_view(const std::string& path, const std::vector<picture>& parts);
 
 /// The number of pages, and the type and channels of the first one.
 page_facts facts_of(const picture_source& source, const picture& first);
@@ -38,10 +37,11 @@ page_facts facts_of(const picture_source& source, const picture& first);
 template <class Use>
 auto in_precision_of(const engine& e, sample_type type, Use use);
 
-/// Finishes an output and prints a remark about its range, if there is one.
+/// Finishes an output and makes a remark about its range, if there is one.
 void finish_picture(picture_sink& sink);
+void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark);
 
-/// Prints the remark of in_precision_of().
+/// Prints the remark of in_precision_of(), once in a process.
 void report_single_precision(const engine& e);
 
 template <class Use>

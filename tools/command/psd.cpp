@@ -7,9 +7,11 @@
 
 #include "command.hpp"
 #include "command/picture_options.hpp"
+#include "command/picture_work.hpp"
 #include "fault.hpp"
 #include "image/plot.hpp"
 #include "image/psd.hpp"
+#include "image/view.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -18,10 +20,10 @@ namespace stockham::tools {
 namespace {
 
 struct psd_options {
-    std::string picture;
-    std::string output = "-";
+    file_options files;
     std::string plot;
     std::string map;
+    std::string view;
     write_options writing;
     std::string device;
     read_options reading;
@@ -66,12 +68,13 @@ std::string plot_of(const std::vector<spectral_power>& rows, const std::string& 
     return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
 }
 
-void run_psd(const psd_options& o) {
-    picture_source source(o.picture, o.reading);
+void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
+    picture_source source(task.files.input, o.reading);
     const picture page = source.page(0);
     std::unique_ptr<picture_sink> map;
     if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
-    const powers_of_pages powers = measure(engine(o.device), o, source, page);
+    const auto memory = task.take_memory(page);
+    const powers_of_pages powers = measure(device.get(), o, source, page);
     std::string text = "cycles/pixel,power,error,count\n";
     for (const auto& row : powers.rows)
         text += fmt::format("{:.6g},{:.6g},{:.3g},{}\n", row.frequency, row.power, row.error, row.count);
@@ -79,8 +82,18 @@ void run_psd(const psd_options& o) {
         map->add(powers.map, 0, make_picture(o.map, page.width, page.height, 1, sample_type::f64));
         finish_picture(*map);
     }
+    if (!o.view.empty())
+        write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
     if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
-    write_text(o.output, text);
+    write_text(task.files.output, text);
+}
+
+void run_psd(psd_options& o, const CLI::App& command) {
+    if (o.files.output.empty()) o.files.output = "-";
+    const file_list list = list_files(o.files, [](const std::string&) { return std::string(".csv"); });
+    check_single(command, list, {"--plot", "--map", "--view"});
+    late_engine device(o.device);
+    run_pictures(o.files, list, device, [&](const picture_task& task) { write_psd(o, task, device); });
 }
 
 }  // namespace
@@ -98,8 +111,9 @@ void add_psd(CLI::App& app) {
         "and\n"
         "the integral over all frequencies of both axes is the variance. Of several pages the mean is printed.");
     auto o = std::make_shared<psd_options>();
-    command->add_option("PICTURE", o->picture, input_picture_text())->required();
-    add_output_option(*command, o->output, output_kind::table, "CSV file to write (default: standard output)")
+    add_picture_files(*command, o->files, input_picture_text());
+    add_output_option(*command, o->files.output, output_kind::table,
+                      "CSV file or folder to write (default: standard output)")
         ->type_name("OUT.csv");
     command
         ->add_option("--window", o->window, "Window against the edges: hann (the default), hamming, blackman or none")
@@ -119,9 +133,10 @@ void add_psd(CLI::App& app) {
             "Also write the power of both axes, with the zero frequency in the middle, as a picture of numbers")
         ->type_name("OUT")
         ->transform(output_name(output_kind::picture));
+    add_view_option(*command, o->view, "input, spectrum and power");
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
-    command->callback([o] { run_psd(*o); });
+    command->callback([o, command] { run_psd(*o, *command); });
 }
 
 }  // namespace stockham::tools

@@ -1,4 +1,6 @@
 // `stockham register`: the shift between two pictures.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +13,7 @@
 #include "fault.hpp"
 #include "image/registration.hpp"
 #include "image/spectra.hpp"
+#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -21,6 +24,7 @@ struct register_options {
     std::string first;
     std::string second;
     std::string output;
+    std::string view;
     std::string device;
     read_options reading;
     write_options writing;
@@ -39,6 +43,18 @@ void add_aligned(const engine& e, const picture& image, const shift& s, picture_
     in_precision_of(e, image.type, [&](auto zero) {
         sink.add(shifted(e, take_channels<decltype(zero)>(image), -s.down, -s.right), 0, image);
     });
+}
+
+// A, B, and B shifted back, with levels beyond black and white clipped.
+void write_register_view(const std::string& path, const engine& e, const picture& a, const picture& b, const shift& s) {
+    const auto back = shifted(e, take_channels<float>(b), -s.down, -s.right);
+    picture aligned = b;
+    for (std::size_t c = 0; c < back.count; ++c)
+        for (std::size_t i = 0; i < b.pixels(); ++i) {
+            const double value = static_cast<double>(back.values[c * b.pixels() + i]);
+            aligned.set(i * b.channels + c, is_float(b.type) ? value : std::clamp(std::round(value), 0.0, b.white()));
+        }
+    write_view(path, {shown(a), shown(b), shown(aligned)});
 }
 
 // Measured with photographs: docs/command.md has the table.
@@ -75,6 +91,7 @@ void register_pages(const register_options& o, picture_source& first, picture_so
         check_peak(s, o.min_peak);
         text += shift_text(s, b);
         if (sink) add_aligned(e, b, s, *sink);
+        if (k == 0 && !o.view.empty()) write_register_view(o.view, e, a, b, s);
     }
     if (sink) finish_picture(*sink);
     print_result(text);
@@ -110,6 +127,7 @@ void add_register(CLI::App& app) {
     command->add_option("A", o->first, input_picture_text())->required();
     command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats")->required();
     add_picture_output(*command, o->output, "Also write B shifted back onto A; edges wrap around");
+    add_view_option(*command, o->view, "A, B and B shifted back");
     command->add_flag("--no-window", o->no_window, "Do not apply a Hann window; for pictures whose edges wrap around");
     command
         ->add_option("--min-peak", o->min_peak,

@@ -1,5 +1,6 @@
 // `stockham spectrum`: the 2-D spectrum of a picture, as a picture.
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -8,13 +9,16 @@
 
 #include "command.hpp"
 #include "command/picture_options.hpp"
+#include "command/picture_work.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
+#include "image/axes.hpp"
 #include "image/colour_map.hpp"
 #include "image/peaks.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
 #include "image/spectra.hpp"
+#include "image/view.hpp"
 #include "image/window.hpp"
 #include "words.hpp"
 
@@ -23,8 +27,7 @@ namespace stockham::tools {
 namespace {
 
 struct spectrum_options {
-    std::string picture;
-    std::string output;
+    file_options files;
     std::string device;
     read_options reading;
     write_options writing;
@@ -33,6 +36,11 @@ struct spectrum_options {
     std::size_t peaks = 0;
     bool phase = false;
     bool grey = false;
+    bool axes = false;
+    std::optional<colour_map> colours;
+    std::vector<double> range;  // in decibels below the largest magnitude; empty: the default scale
+    double floor = 0;
+    std::string view;
 };
 
 constexpr unsigned phantom_samples = 4;
@@ -47,25 +55,46 @@ plane spectrum_of(const engine& e, const spectrum_options& o, const real_plane& 
     return full_spectrum(e, windowed(p, window_of(o.window, p.height), window_of(o.window, p.width), o.removed));
 }
 
+std::vector<float> shares_of(const spectrum_options& o, const plane& spectrum) {
+    if (o.phase) return phase_share(spectrum);
+    return o.range.empty() ? log_magnitude(spectrum) : decibel_share(spectrum, o.range[0], o.range[1]);
+}
+
+picture painted(const spectrum_options& o, const std::vector<float>& shares, const plane& spectrum) {
+    const colour_map by_kind = o.phase ? colour_map::cyclic : colour_map::sequential;
+    picture image =
+        paint(shares, spectrum.width, spectrum.height, o.grey ? colour_map::grey : o.colours.value_or(by_kind));
+    return o.axes ? with_frequency_axes(image) : image;
+}
+
 // Floating-point numbers are the values that a painted picture shows.
 void add_shown(const spectrum_options& o, const plane& spectrum, picture_sink& sink) {
-    const auto values = o.phase ? phase_share(spectrum) : log_magnitude(spectrum);
+    const auto shares = shares_of(o, spectrum);
     if (is_float(sink.type())) {
         real_plane shown(spectrum.width, spectrum.height);
-        shown.values = values;
-        sink.add(shown, 0, make_picture(o.output, spectrum.width, spectrum.height, 1, sample_type::f32));
+        shown.values = shares;
+        sink.add(shown, 0, make_picture(o.files.output, spectrum.width, spectrum.height, 1, sample_type::f32));
         return;
     }
-    const colour_map coloured = o.phase ? colour_map::cyclic : colour_map::sequential;
-    const picture painted = paint(values, spectrum.width, spectrum.height, o.grey ? colour_map::grey : coloured);
-    sink.add(take_channels<float>(painted), 0, painted);
+    const picture image = painted(o, shares, spectrum);
+    sink.add(take_channels<float>(image), 0, image);
+}
+
+// Input and spectrum, without axes, because all parts have one height.
+void write_spectrum_view(spectrum_options o, const picture& input, const plane& spectrum) {
+    o.axes = false;
+    write_view(o.view, {shown(input), shown(painted(o, shares_of(o, spectrum), spectrum))});
 }
 
 // In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
-picture_sink open_sink(const spectrum_options& o, std::size_t pages) {
-    const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(o.output, o.writing);
-    return picture_sink(o.output, o.writing,
-                        {is_number ? sample_type::f32 : sample_type::u8, o.grey || is_number ? 1u : 3u, pages});
+picture_sink open_sink(const spectrum_options& o, const std::string& output, std::size_t pages) {
+    const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(output, o.writing);
+    if (is_number && (o.axes || o.colours))
+        throw usage_error(fmt::format("{}: {} gets the numbers themselves; write colours with --type u1 or a format "
+                                      "such as .png",
+                                      o.axes ? "--axes" : "--colours", output));
+    const bool is_grey = is_number || (!o.axes && (o.grey || o.colours == colour_map::grey));
+    return picture_sink(output, o.writing, {is_number ? sample_type::f32 : sample_type::u8, is_grey ? 1u : 3u, pages});
 }
 
 // The peaks of each page, as the numbers that `filter --notch` takes.
@@ -82,43 +111,105 @@ void print_peaks(const engine& e, const spectrum_options& o, picture_source& sou
     print_result(text);
 }
 
+// Completes --range from --floor, and refuses options without an effect.
+void complete_spectrum(spectrum_options& o, const CLI::App& command) {
+    const auto given = [&](const char* name) { return command.count(name) > 0; };
+    for (const char* option : {"--axes", "--colours", "--grey", "--range", "--floor", "--phase", "--view"})
+        if (given(option) && o.files.output.empty())
+            throw usage_error(fmt::format("{}: has no effect without -o", option));
+    for (const char* option : {"--range", "--floor"})
+        if (given(option) && o.phase) throw usage_error(fmt::format("{}: a phase has no magnitude", option));
+    if (given("--range") && given("--floor")) throw usage_error("--range, --floor: only one at a time");
+    if (given("--floor") && !(o.floor > 0))
+        throw usage_error(fmt::format("--floor: must be above 0 dB (got {})", o.floor));
+    if (given("--floor")) o.range = {-o.floor, 0};
+    if (given("--range") && o.range[0] >= o.range[1])
+        throw usage_error(fmt::format("--range: LOW must be below HIGH (got {} and {})", o.range[0], o.range[1]));
+    if (o.grey && o.colours) throw usage_error("--grey, --colours: only one at a time");
+}
+
 void check_spectrum_options(const spectrum_options& o) {
-    if (o.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
-    if (o.output == "-" && o.peaks > 0)
+    if (o.files.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
+    if (o.files.output == "-" && o.peaks > 0)
         throw usage_error("--output: must be a file (got '-'); the peaks go to standard output");
 }
 
-void run_spectrum(const spectrum_options& o, const CLI::App& command) {
-    check_spectrum_options(o);
-    if (const std::size_t n = phantom_size(o.picture)) {
-        if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
-        for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan"})
-            if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
-        picture_sink sink = open_sink(o, 1);
-        add_shown(o, spectrum_of(engine(o.device), o, phantom_picture(n, phantom_samples)), sink);
-        return finish_picture(sink);
-    }
-    picture_data data = read_picture_data(o.picture, o.reading);
-    if (!o.reading.raw && is_complex_array(data)) {
-        if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
-        if (o.window != window_shape::none || o.removed != trend::none)
-            throw usage_error("--window, --detrend: have no effect on complex numbers");
-        const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
-        picture_sink sink = open_sink(o, 1);
-        add_shown(o, full_spectrum(engine(o.device), p), sink);
-        return finish_picture(sink);
-    }
+void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
+    if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
+    for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume", "--view"})
+        if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
+    picture_sink sink = open_sink(o, o.files.output, 1);
+    add_shown(o, spectrum_of(engine(o.device), o, phantom_picture(n, phantom_samples)), sink);
+    finish_picture(sink);
+}
+
+void write_complex_spectrum(const spectrum_options& o, const picture_data& data, const picture_task& task,
+                            late_engine& device) {
+    if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
+    if (!o.view.empty()) throw usage_error("--view: has no effect on complex numbers");
+    if (o.window != window_shape::none || o.removed != trend::none)
+        throw usage_error("--window, --detrend: have no effect on complex numbers");
+    const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
+    picture_sink sink = open_sink(o, task.files.output, 1);
+    add_shown(o, full_spectrum(device.get(), p), sink);
+    finish_picture(sink, task.remark);
+}
+
+void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
+    picture_data data = read_picture_data(task.files.input, o.reading);
+    if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
     picture_source source(std::move(data), o.reading);
-    real_plane page = scaled_luminance(source.page(0));
-    if (o.output.empty()) return print_peaks(engine(o.device), o, source);
-    picture_sink sink = open_sink(o, source.pages());
-    const engine e(o.device);
+    const picture first = source.page(0);
+    real_plane page = scaled_luminance(first);
+    if (o.files.output.empty()) return print_peaks(device.get(), o, source);
+    picture_sink sink = open_sink(o, task.files.output, source.pages());
+    const auto memory = task.take_memory(first);
+    const engine& e = device.get();
     if (o.peaks > 0) print_peaks(e, o, source);
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (k > 0) page = scaled_luminance(source.page(k));
-        add_shown(o, spectrum_of(e, o, page), sink);
+        const plane spectrum = spectrum_of(e, o, page);
+        add_shown(o, spectrum, sink);
+        if (k == 0 && !o.view.empty()) write_spectrum_view(o, first, spectrum);
     }
-    finish_picture(sink);
+    finish_picture(sink, task.remark);
+}
+
+void run_spectrum(spectrum_options& o, const CLI::App& command) {
+    check_spectrum_options(o);
+    complete_spectrum(o, command);
+    if (const std::size_t n = phantom_size(o.files.inputs.front()); n > 0 && o.files.inputs.size() == 1)
+        return write_phantom_spectrum(o, n, command);
+    const file_list list = list_pictures(o.files, o.writing);
+    check_single(command, list, {"--peaks", "--view"});
+    late_engine device(o.device);
+    run_pictures(o.files, list, device, [&](const picture_task& task) { write_spectrum(o, task, device); });
+}
+
+void add_look_options(CLI::App& command, spectrum_options& o) {
+    command.add_flag("--grey", o.grey, "Use grey levels instead of colours");
+    const std::vector<std::pair<std::string, colour_map>> maps = {
+        {"grey", colour_map::grey}, {"sequential", colour_map::sequential}, {"cyclic", colour_map::cyclic}};
+    command
+        .add_option_function<int>(
+            "--colours", [&o](int map) { o.colours = static_cast<colour_map>(map); },
+            "Colour map: sequential (dark violet to light yellow, the default), cyclic (the default of --phase) or "
+            "grey")
+        ->type_name("MAP")
+        ->transform(one_of(maps));
+    command
+        .add_option("--range", o.range,
+                    "Show magnitudes from LOW to HIGH decibels, where 0 is the largest one, such as -80 0 (default: a "
+                    "logarithm whose highest thousandth is white)")
+        ->type_name("LOW HIGH")
+        ->expected(2)
+        ->allow_extra_args(false)
+        ->transform(decimal_number());
+    command.add_option("--floor", o.floor, "Show magnitudes down to D decibels below the largest one: --range -D 0")
+        ->type_name("D")
+        ->transform(decimal_number());
+    command.add_flag("--axes", o.axes, "Draw a frame with the frequencies in cycles per pixel");
+    add_view_option(command, o.view, "input and spectrum");
 }
 
 }  // namespace
@@ -133,19 +224,17 @@ void add_spectrum(CLI::App& app) {
         "to 1 for the logarithm and 0 to 1 turns for the phase; with --type u1 they get the colours. Complex .npy "
         "arrays\n"
         "of two axes are transformed, too.");
-    command
-        ->add_option("PICTURE", o->picture,
-                     fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
-                                 input_picture_text(), default_phantom_size))
-        ->required();
-    add_picture_output(*command, o->output, "Picture to write");
+    add_picture_files(*command, o->files,
+                      fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
+                                  input_picture_text(), default_phantom_size));
+    add_picture_output(*command, o->files.output, "Picture or folder to write");
     command
         ->add_option("--peaks", o->peaks,
                      "List the N strongest peaks of regular patterns, as options for filter; -o may be left out")
         ->type_name("N")
         ->transform(whole_number(1, 1000));
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
-    command->add_flag("--grey", o->grey, "Use grey levels instead of colours");
+    add_look_options(*command, *o);
     command
         ->add_option("--window", o->window, "Window against the edges: none (the default), hann, hamming or blackman")
         ->type_name("SHAPE")

@@ -76,6 +76,9 @@ struct picture_format {
     std::string library;                  ///< the library that it needs; empty: none
     std::unique_ptr<page_reader> (*open)(picture_data);                                  ///< null: not in this build
     std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request);  ///< null: not in this build
+    /// The array of a file, of any rank and also of complex numbers, as a .npy file; null: the format has pages only,
+    /// or is not in this build. Throws job_error.
+    std::vector<std::uint8_t> (*array)(picture_data) = nullptr;
 };
 
 /// All formats that the command knows, also those that this build does not include.
@@ -135,7 +138,9 @@ std::unique_ptr<page_reader> open_exr(picture_data);
 std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_fits(picture_data);
 std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
+std::vector<std::uint8_t> array_of_npz(picture_data);
 std::unique_ptr<page_reader> open_hdf5(picture_data);
+std::vector<std::uint8_t> array_of_hdf5(picture_data);
 std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_raw(picture_data);
 std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);

@@ -148,8 +148,12 @@ class npz_writer : public page_writer {
 
 }  // namespace
 
+std::vector<std::uint8_t> array_of_npz(picture_data data) {
+    return npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
+}
+
 std::unique_ptr<page_reader> open_npz(picture_data data) {
-    data.bytes = npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
+    data.bytes = array_of_npz(data);
     return open_npy(std::move(data));
 }
 

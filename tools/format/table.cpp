@@ -99,7 +99,8 @@ std::vector<picture_format> make_table() {
          members,
          "libzip",
          WITH_LIBZIP(open_npz),
-         WITH_LIBZIP(create_npz)},
+         WITH_LIBZIP(create_npz),
+         WITH_LIBZIP(array_of_npz)},
         {"PNM",
          {".pnm", ".pgm", ".ppm", ".pam", ".pbm"},
          {"P1"s, "P2"s, "P3"s, "P4"s, "P5"s, "P6"s, "P7"s},
@@ -159,7 +160,8 @@ std::vector<picture_format> make_table() {
          members,
          "hdf5",
          WITH_HDF5(open_hdf5),
-         WITH_HDF5(create_hdf5)},
+         WITH_HDF5(create_hdf5),
+         WITH_HDF5(array_of_hdf5)},
         {"raw", {".raw", ".bin"}, {}, any_type, any_channels, many_pages, no_members, no_library, open_raw, create_raw},
     };
 }

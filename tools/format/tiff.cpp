@@ -377,6 +377,7 @@ class tiff_reader : public page_reader {
         const auto stored = stored_type(tags);
         picture image = stored ? read_plain(tiff, tags, *stored, claim) : read_converted(tiff, tags, claim);
         read_metadata(tiff, image);
+        image.metadata.uncompressed = tags.compression == COMPRESSION_NONE;
         turn_upright(image, tags.orientation);
         return image;
     }

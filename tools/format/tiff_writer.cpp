@@ -132,10 +132,11 @@ class tiff_writer : public page_writer {
         }
     }
 
-    // Floating-point numbers hardly compress, and few programs read their predictor.
+    // Floating-point numbers hardly compress, and few programs read their predictor. Deflate takes several times as
+    // long as a filter: an input without compression shows that speed matters more than size.
     void set_compression(const picture& page) {
         TIFF* t = tiff_.get();
-        if (is_float(page.type)) {
+        if (is_float(page.type) || page.metadata.uncompressed) {
             TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
         } else {
             TIFFSetField(t, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);

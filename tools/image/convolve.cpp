@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "image/spectra.hpp"
 #include "tools/harness/progress.hpp"
@@ -43,68 +44,101 @@ harness::memory_object upload(const engine& e, const harness::queue_object& queu
     return buffer;
 }
 
+}  // namespace
+
+// A fused plan for planes of one size, and the spectrum of the weights on the device. Without a plan, the planes do not
+// fit the device.
+template <class T>
+struct convolver<T>::prepared {
+    std::optional<convolution> fused;
+    harness::memory_object spectrum;
+    std::size_t bytes = 0;  // of a convolution's buffers
+};
+
+template <class T>
+convolver<T>::convolver(const engine& e, planes_of<T> weights, bool correlate, boundary beyond)
+    : engine_(e), weights_(std::move(weights)), correlate_(correlate), beyond_(beyond),
+      prepared_(std::make_unique<by_size<prepared>>()) {}
+
+template <class T>
+convolver<T>::~convolver() = default;
+
+template <class T>
+typename convolver<T>::prepared convolver<T>::prepare(std::size_t width, std::size_t height, std::size_t count) const {
+    convolution_description d;
+    d.signal.precision = std::is_same_v<T, double> ? precision::f64 : precision::f32;
+    d.signal.kind = kind::r2c;
+    d.signal.lengths = {height, width};
+    d.signal.batch = count;
+    d.signal.scale = 1 / (static_cast<double>(width) * static_cast<double>(height));
+    d.correlate = correlate_;
+    const std::size_t weight_bytes = width * height * sizeof(T), bytes = weight_bytes * count;
+    prepared made;
+    if (!engine_.shortage({}, {bytes, bytes, weight_bytes}).empty()) return made;
+    std::optional<harness::late_note> note(std::in_place, compiling_text(engine_.description()));
+    convolution fused(engine_.context(), engine_.device(), d);
+    const transform& t = fused.spectrum_transform();
+    const plan spectral(engine_.context(), engine_.device(), t);
+    note.reset();
+    const std::size_t workspace = std::max(fused.workspace_size(), spectral.workspace_size());
+    if (!engine_.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty()) return made;
+
+    const harness::queue_object queue = engine_.make_queue();
+    const harness::memory_object kernel = upload(engine_, queue, origin_at_corner(weights_, width, height));
+    made.spectrum = engine_.make_buffer(output_bytes(t));
+    spectral.execute(queue.get(), kernel.get(), made.spectrum.get());
+    check_cl(clFinish(queue.get()), "clFinish");
+    made.bytes = 2 * bytes + fused.workspace_size();
+    made.fused.emplace(std::move(fused));
+    return made;
+}
+
 // Circular convolution with the spectra in host memory, for planes that do not fit the device.
 template <class T>
-void convolve_apart(const engine& e, planes_of<T>& planes, const planes_of<T>& weights, bool correlate) {
-    complex_planes<T> spectra = half_spectra(e, planes);
-    const complex_planes<T> factors = half_spectra(e, weights);
+void convolver<T>::convolve_apart(planes_of<T>& planes) const {
+    complex_planes<T> spectra = half_spectra(engine_, planes);
+    const complex_planes<T> factors = half_spectra(engine_, origin_at_corner(weights_, planes.width, planes.height));
     for (std::size_t i = 0; i < spectra.values.size(); ++i) {
         const std::complex<T> factor = factors.values[i % factors.values.size()];
-        spectra.values[i] *= correlate ? std::conj(factor) : factor;
+        spectra.values[i] *= correlate_ ? std::conj(factor) : factor;
     }
-    planes = from_half_spectra<T>(e, spectra, planes.width);
+    planes = from_half_spectra<T>(engine_, spectra, planes.width);
 }
 
 // Circular convolution of all planes with one spectrum.
 template <class T>
-void convolve_framed(const engine& e, planes_of<T>& planes, const planes_of<T>& weights, bool correlate) {
-    convolution_description d;
-    d.signal.precision = std::is_same_v<T, double> ? precision::f64 : precision::f32;
-    d.signal.kind = kind::r2c;
-    d.signal.lengths = {planes.height, planes.width};
-    d.signal.batch = planes.count;
-    d.signal.scale = 1 / (static_cast<double>(planes.width) * static_cast<double>(planes.height));
-    d.correlate = correlate;
+void convolver<T>::convolve_framed(planes_of<T>& planes) const {
+    const auto prepared = prepared_->get(planes.width, planes.height, planes.count,
+                                         [&] { return prepare(planes.width, planes.height, planes.count); });
+    if (!prepared->fused) return convolve_apart(planes);
+    const convolution& fused = *prepared->fused;
+    const auto share = engine_.take_memory(prepared->bytes);
+    const harness::queue_object queue = engine_.make_queue();
     const std::size_t bytes = planes.values.size() * sizeof(T);
-    const std::size_t weight_bytes = weights.values.size() * sizeof(T);
-    if (!e.shortage({}, {bytes, bytes, weight_bytes}).empty()) return convolve_apart(e, planes, weights, correlate);
-    std::optional<harness::late_note> note(std::in_place, compiling_text(e.description()));
-    const convolution fused(e.context(), e.device(), d);
-    const transform& t = fused.spectrum_transform();
-    const plan spectral(e.context(), e.device(), t);
-    note.reset();
-    const std::size_t workspace = std::max(fused.workspace_size(), spectral.workspace_size());
-    if (!e.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty())
-        return convolve_apart(e, planes, weights, correlate);
-
-    const harness::queue_object queue = e.make_queue();
-    const harness::memory_object kernel = upload(e, queue, weights);
-    const harness::memory_object spectrum = e.make_buffer(output_bytes(t));
-    const harness::memory_object in = upload(e, queue, planes);
-    const harness::memory_object out = e.make_buffer(bytes);
-    spectral.execute(queue.get(), kernel.get(), spectrum.get());
+    const harness::memory_object in = upload(engine_, queue, planes);
+    const harness::memory_object out = engine_.make_buffer(bytes);
+    harness::memory_object workspace;
+    if (fused.workspace_size() > 0) workspace = engine_.make_buffer(fused.workspace_size());
     buffers b;
     b.input = in.get();
     b.output = out.get();
-    b.spectrum = spectrum.get();
+    b.spectrum = prepared->spectrum.get();
+    b.workspace = workspace.get();
     fused.execute(queue.get(), b);
     check_cl(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, bytes, planes.values.data(), 0, nullptr, nullptr),
              "clEnqueueReadBuffer");
 }
 
-}  // namespace
-
 template <class T>
-planes_of<T> convolve(const engine& e, const planes_of<T>& planes, const planes_of<T>& weights, bool correlate,
-                      boundary beyond) {
-    const framed_axis down = axis_for_weights(planes.height, weights.height, beyond);
-    const framed_axis across = axis_for_weights(planes.width, weights.width, beyond);
+planes_of<T> convolver<T>::operator()(const planes_of<T>& planes) const {
+    const framed_axis down = axis_for_weights(planes.height, weights_.height, beyond_);
+    const framed_axis across = axis_for_weights(planes.width, weights_.width, beyond_);
     planes_of<T> framed_planes = framed(planes, down, across);
-    convolve_framed(e, framed_planes, origin_at_corner(weights, across.length, down.length), correlate);
+    convolve_framed(framed_planes);
     return unframed(framed_planes, down, across);
 }
 
-template planes_of<float> convolve(const engine&, const planes_of<float>&, const planes_of<float>&, bool, boundary);
-template planes_of<double> convolve(const engine&, const planes_of<double>&, const planes_of<double>&, bool, boundary);
+template class convolver<float>;
+template class convolver<double>;
 
 }  // namespace stockham::tools

@@ -27,6 +27,7 @@ struct picture_metadata {
     std::vector<std::uint8_t> exif;  ///< from its byte order on, with orientation 1: readers turn pictures upright
     double across = 0;               ///< pixels per inch; 0: unknown
     double down = 0;
+    bool uncompressed = false;  ///< a TIFF file without compression
 };
 
 struct picture {

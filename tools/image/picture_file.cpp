@@ -98,12 +98,12 @@ picture read_picture(const std::string& path, const read_options& options) {
     return source.page(0);
 }
 
-bool is_picture_file(const std::string& path) {
+const picture_format* format_of_picture(const std::string& path) {
     const std::string file_path = split_path(path).file;
     input_file file(file_path);
-    if (!file.is_regular()) return false;
+    if (!file.is_regular()) return nullptr;
     const picture_format* format = format_by_start(read_start(file));
-    return format != nullptr && format != format_by_name("NPY");
+    return format == format_by_name("NPY") ? nullptr : format;
 }
 
 std::vector<std::uint8_t> pages_as_npy(picture_source& source) {
@@ -179,12 +179,33 @@ picture_sink::picture_sink(const std::string& path, const write_options& options
     writer_ = format.create(file_, {file_.name(), split_path(path).member, input.pages, options.quality});
 }
 
+namespace {
+
+// The smallest and the largest value. Independent lanes let the compiler use vectors.
+template <class T>
+std::pair<T, T> range_of(const std::vector<T>& values) {
+    constexpr std::size_t lanes = 16;
+    T low[lanes], high[lanes];
+    std::fill(low, low + lanes, std::numeric_limits<T>::infinity());
+    std::fill(high, high + lanes, -std::numeric_limits<T>::infinity());
+    const auto take = [&](std::size_t lane, T value) {
+        low[lane] = value < low[lane] ? value : low[lane];
+        high[lane] = value > high[lane] ? value : high[lane];
+    };
+    std::size_t i = 0;
+    for (; i + lanes <= values.size(); i += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) take(lane, values[i + lane]);
+    for (; i < values.size(); ++i) take(0, values[i]);
+    return {*std::min_element(low, low + lanes), *std::max_element(high, high + lanes)};
+}
+
+}  // namespace
+
 template <class T>
 void picture_sink::add(const planes_of<T>& colours, double offset, const picture& model) {
-    for (const T value : colours.values) {
-        smallest_ = std::min(smallest_, static_cast<double>(value) + offset);
-        largest_ = std::max(largest_, static_cast<double>(value) + offset);
-    }
+    const auto [low, high] = range_of(colours.values);
+    smallest_ = std::min(smallest_, static_cast<double>(low) + offset);
+    largest_ = std::max(largest_, static_cast<double>(high) + offset);
     if (options_.beyond == out_of_range::normalise) {
         held_.push_back({{}, model});
         auto& held = held_.back().colours;

@@ -51,9 +51,9 @@ class picture_source {
 /// The picture of a file with one page. Throws job_error.
 picture read_picture(const std::string& path, const read_options& options = {});
 
-/// True for a regular file that starts like a picture; a .npy file does not count. Throws job_error if it cannot be
-/// read.
-bool is_picture_file(const std::string& path);
+/// The format of a regular file that starts like a picture; null for a .npy file, which is an array, and for other
+/// files. Throws job_error if it cannot be read.
+const picture_format* format_of_picture(const std::string& path);
 
 /// All pages as a .npy file: (height, width), (height, width, channels) or these after the number of pages.
 std::vector<std::uint8_t> pages_as_npy(picture_source& source);

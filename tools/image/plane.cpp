@@ -127,6 +127,19 @@ std::vector<float> log_magnitude(const plane& spectrum) {
     return out;
 }
 
+std::vector<float> decibel_share(const plane& spectrum, double low, double high) {
+    double largest = 0;
+    for (const auto& v : spectrum.values) largest = std::max(largest, std::abs(std::complex<double>(v)));
+    std::vector<float> out;
+    out.reserve(spectrum.values.size());
+    for_each_centred(spectrum, [&](std::complex<float> v, std::size_t, std::size_t) {
+        const double share = largest > 0 ? std::abs(std::complex<double>(v)) / largest : 0;
+        const double decibels = share > 0 ? 20 * std::log10(share) : low;
+        out.push_back(static_cast<float>(std::clamp((decibels - low) / (high - low), 0.0, 1.0)));
+    });
+    return out;
+}
+
 std::vector<float> phase_share(const plane& spectrum) {
     std::vector<float> out;
     out.reserve(spectrum.values.size());

@@ -49,6 +49,10 @@ plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& na
 /// magnitudes below the resolution of 8 bits to the dark end; the highest thousandth of the points is 1.
 std::vector<float> log_magnitude(const plane& spectrum);
 
+/// The magnitudes in decibels below the largest one, scaled so that `low` is 0 and `high` is 1, and cut to that range;
+/// the zero frequency is in the middle.
+std::vector<float> decibel_share(const plane& spectrum, double low, double high);
+
 /// The phase of each number in turns, 0 to below 1, with the zero frequency in the middle. Phases are relative to the
 /// centre of the picture: relative to its corner, neighbours would differ by half a turn.
 std::vector<float> phase_share(const plane& spectrum);

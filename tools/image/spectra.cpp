@@ -24,6 +24,7 @@ transform planes_transform(kind k, std::size_t width, std::size_t height, std::s
 // In parts if the device has too little memory.
 void transform_planes(const engine& e, const transform& t, const void* in, void* out) {
     if (try_transform(e, t, in, out).empty()) return;
+    const auto share = e.take_memory(e.memory());
     out_of_core_options options;
     options.devices = {e.device()};
     options.device_memory = e.memory();

@@ -1,4 +1,4 @@
-// A picture for the eye: an input, its spectrum and an output side by side.
+// Pictures for the eye: an input, its spectrum and an output side by side.
 #include "image/view.hpp"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t gap = 8;  // white columns between the pictures
 constexpr std::uint8_t outline_colour[3] = {255, 32, 32};
 
-// The picture as 8-bit RGB.
+}  // namespace
+
 picture shown(const picture& image) {
     const planes_of<double> colours = take_channels<double>(image);
     double low = 0, high = image.white();
@@ -34,6 +35,8 @@ picture shown(const picture& image) {
     return out;
 }
 
+namespace {
+
 // Marks each point whose gain is below 1/2 and that has a neighbour above it.
 void draw_outline(picture& spectrum, const planes_of<double>& gains) {
     const std::size_t width = spectrum.width, height = spectrum.height;
@@ -47,6 +50,8 @@ void draw_outline(picture& spectrum, const planes_of<double>& gains) {
         }
 }
 
+}  // namespace
+
 picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains) {
     const plane spectrum = full_spectrum(e, scaled_luminance(input));
     picture painted = paint(log_magnitude(spectrum), input.width, input.height, colour_map::sequential);
@@ -57,16 +62,28 @@ picture painted_spectrum(const engine& e, const picture& input, const std::vecto
     return painted;
 }
 
-}  // namespace
+picture painted_power(const planes_of<double>& power) {
+    constexpr double shown_decibels = 80;
+    const double largest = *std::max_element(power.values.begin(), power.values.end());
+    std::vector<float> shares;
+    shares.reserve(power.values.size());
+    for (const double v : power.values)
+        shares.push_back(static_cast<float>(1 + 10 * std::log10(v / largest) / shown_decibels));  // below 0 is black
+    return paint(shares, power.width, power.height, colour_map::sequential);
+}
 
-picture side_by_side(const engine& e, const picture& input, const std::vector<double>& gains, const picture& output) {
-    const picture parts[] = {shown(input), painted_spectrum(e, input, gains), shown(output)};
-    picture view = make_picture("the view", 3 * input.width + 2 * gap, input.height, 3, sample_type::u8);
+picture side_by_side(const std::vector<picture>& parts) {
+    std::size_t width = gap * (parts.size() - 1);
+    for (const picture& part : parts) width += part.width;
+    picture view = make_picture("the view", width, parts.front().height, 3, sample_type::u8);
     std::fill(view.bytes.begin(), view.bytes.end(), std::uint8_t{255});
-    for (std::size_t k = 0; k < 3; ++k)
-        for (std::size_t y = 0; y < input.height; ++y)
-            std::copy_n(&parts[k].bytes[y * parts[k].row_bytes()], parts[k].row_bytes(),
-                        &view.bytes[y * view.row_bytes() + 3 * k * (input.width + gap)]);
+    std::size_t left = 0;
+    for (const picture& part : parts) {
+        for (std::size_t y = 0; y < view.height; ++y)
+            std::copy_n(&part.bytes[y * part.row_bytes()], part.row_bytes(),
+                        &view.bytes[y * view.row_bytes() + 3 * left]);
+        left += part.width + gap;
+    }
     return view;
 }
 

@@ -1,16 +1,25 @@
-// A picture for the eye: an input, its spectrum and an output side by side.
+// Pictures for the eye: an input, its spectrum and an output side by side.
 #pragma once
 
 #include <vector>
 
 #include "engine.hpp"
 #include "image/picture.hpp"
+#include "image/plane.hpp"
 
 namespace stockham::tools {
 
-/// Input, spectrum of its luminance as `stockham spectrum` paints it, and output, as an 8-bit RGB picture. `gains`, if
-/// not empty, are those of a filter for the half spectrum of the input: a red outline separates gains above and below
-/// 1/2. Floating-point pictures are normalised; alpha is left out. Input and output have the same size.
-picture side_by_side(const engine& e, const picture& input, const std::vector<double>& gains, const picture& output);
+/// A picture as 8-bit RGB. Floating-point pictures are normalised; alpha is left out.
+picture shown(const picture& image);
+
+/// The spectrum of a picture's luminance as `stockham spectrum` paints it. `gains`, if not empty, are those of a filter
+/// for the half spectrum: a red outline separates gains above and below 1/2.
+picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains = {});
+
+/// Non-negative numbers in decibels, from 80 below the largest one to it, painted.
+picture painted_power(const planes_of<double>& power);
+
+/// Pictures of 8-bit RGB and one height side by side, with a white gap between them.
+picture side_by_side(const std::vector<picture>& parts);
 
 }  // namespace stockham::tools

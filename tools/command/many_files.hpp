@@ -1,0 +1,40 @@
+// The input pictures of a command and the outputs that belong to them: one file, or many files and an output folder.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stockham::tools {
+
+/// The files of a command as they were given.
+struct file_options {
+    std::vector<std::string> inputs;
+    std::string output;
+    bool resume = false;
+};
+
+struct file_pair {
+    std::string input;
+    std::string output;
+};
+
+/// The files that the arguments name. A pattern with * ? or [ ] is expanded by the command, unless a file has that
+/// name.
+struct file_list {
+    std::vector<file_pair> pairs;
+    std::string folder;  ///< of the outputs; empty: the output is a file, and there is one input
+
+    bool is_many() const noexcept { return !folder.empty(); }
+};
+
+/// Several inputs, a pattern, or an output that is a folder or ends in a slash make a list of many. `extension` returns
+/// the extension of an input's output, such as ".tif". Throws usage_error for a pattern that matches nothing, several
+/// inputs without an output folder, two inputs with one output, and inputs that are in the output folder or would be at
+/// the next run.
+file_list list_files(const file_options&, const std::function<std::string(const std::string& input)>& extension);
+
+/// True if the output is a regular file that was changed later than the input. Outputs appear when they are complete.
+bool is_up_to_date(const file_pair&);
+
+}  // namespace stockham::tools
