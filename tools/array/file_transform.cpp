@@ -106,7 +106,7 @@ std::string device_names(const std::vector<cl_device_id>& devices) {
     return names;
 }
 
-// What the problem does not say: shapes before padding, and what is rotated.
+// Choices that the problem string lacks: shapes before padding, and rotations.
 std::string arrangement_of(const array_job& job) {
     return fmt::format("{} along {}{}", shape_text(job.input_shape), fmt::join(job.axes, ","),
                        job.shift ? " shifted" : "");
