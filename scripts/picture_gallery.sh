@@ -80,5 +80,4 @@ section 'A test picture' \
     phantom.png 'Ellipses in shades of grey'
 section 'Many files' \
     "Each photograph becomes a JPEG in the folder. A quoted pattern such as '*.png' works as well." \
-    'stockham filter astronaut.png camera.png moon.png -o small/ --low-pass 0.2 --format jpeg --clip
-ls small'
+    'stockham filter astronaut.png camera.png moon.png -o small/ --low-pass 0.2 --format jpeg --clip'

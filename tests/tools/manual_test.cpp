@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "command/command.hpp"
+#include "command/examples.hpp"
 #include "manual/facts.hpp"
 #include "support.hpp"
 #include "support/folders.hpp"
@@ -169,6 +170,30 @@ BOOST_AUTO_TEST_CASE(zsh_completes) {
     BOOST_TEST(offered_by_zsh("stockham filter -o ") == words{"picture.png"});
     BOOST_TEST(offered_by_zsh("stockham filter pl").empty());
     BOOST_TEST(offered_by_zsh("stockham ").size() == all_commands().commands.size());
+}
+
+// Each example is understood by the parser, which gets one argument too many, so that nothing runs.
+BOOST_AUTO_TEST_CASE(every_command_has_examples_that_are_valid) {
+    std::set<std::string> with_example;
+    for (const command_example& example : command_examples()) {
+        with_example.insert(example.command);
+        BOOST_TEST_CONTEXT(example.line) {
+            BOOST_TEST(example.line.find("stockham " + example.command) == 0u);
+            CLI::App app;
+            add_everything(app);
+            const std::string line = example.line.substr(0, example.line.find(" > "));
+            BOOST_CHECK_EXCEPTION(app.parse(line + " --none-such", true), CLI::ExtrasError, [](const auto& e) {
+                return has(e.what(), "argument was not expected: --none-such");
+            });
+            BOOST_TEST(has(app.help("", CLI::AppFormatMode::All), example.line));
+            BOOST_TEST(has(man_page(all_commands(), ""), in_roff(example.line)));
+        }
+    }
+    const auto check = [&](const auto& self, const command_facts& c, const std::string& path) -> void {
+        if (c.commands.empty()) BOOST_TEST(with_example.count(path) == 1u, path);
+        for (const auto& below : c.commands) self(self, below, path.empty() ? below.name : path + " " + below.name);
+    };
+    check(check, all_commands(), "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,10 @@
 // Commands on many files: the files that arguments name, the same bits as single calls, failures, --resume.
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "command/many_files.hpp"
+#include "memory_budget.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -145,6 +148,51 @@ BOOST_AUTO_TEST_CASE(arguments_name_inputs_and_outputs) {
     expect_refusal({in + "f1*.png"}, folder / "frames", "is in the output folder");
     expect_refusal({folder / "*/f1*.png"}, out, "would also match the outputs");
     BOOST_TEST(list({in + "f1*.png"}, in + "out").pairs.size() == 2u);  // the pattern does not match frames/out/
+}
+
+// The first Ctrl-C lets the pictures that are begun become complete; --resume goes on. All threads wait for named pipes
+// when the signal comes: one pipe more than threads, of which the first is fed before.
+BOOST_AUTO_TEST_CASE(an_interrupted_run_is_continued) {
+    const scratch_folder folder;
+    write_frames(folder, 20);
+    const std::string script = "pipes=$(($(nproc) + 2))\n"
+                               "for k in $(seq $pipes); do mkfifo frames/a$k.png; done\n"
+                               "env --default-signal=INT $S filter 'frames/*.png' -o out --low-pass 0.2 & job=$!\n"
+                               "first=$(ls frames/a*.png | LC_ALL=C sort | head -n 1)\n"
+                               "cat frames/f100.png >$first; kill -INT $job\n"
+                               "feeders=\n"
+                               "for p in frames/a*.png; do cat frames/f100.png >$p & feeders=\"$feeders $!\"; done\n"
+                               "wait $job; code=$?; kill $feeders 2>/dev/null; rm frames/a*.png; exit $code\n";
+    write_bytes(folder / "script", {script.begin(), script.end()});
+    const outcome o = run(folder, "S=$S sh script");
+    BOOST_TEST(o.code == 130, o.err);
+    BOOST_TEST(contains(o.err, "interrupted: "), o.err);
+    BOOST_TEST(contains(o.err, "--resume goes on"), o.err);
+    BOOST_TEST(!fs::exists(folder / "out/f119.png"));
+    BOOST_TEST(run(folder, "ls -A out | grep -c stockham-").out == "0\n");
+    expect_success(folder, "$S filter 'frames/*.png' -o out --low-pass 0.2 --resume");
+    expect_success(folder, "$S filter frames/f119.png -o one.png --low-pass 0.2 && cmp one.png out/f119.png");
+}
+
+BOOST_AUTO_TEST_CASE(threads_share_memory) {
+    memory_budget budget(100);
+    std::atomic<std::size_t> taken = 0, most = 0;
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            for (std::size_t k = 0; k < 200; ++k) {
+                const std::size_t bytes = t == 0 ? 500 : 30 + 10 * t;  // more than all waits for all of it
+                const auto share = budget.take(bytes);
+                const std::size_t now = taken += std::min<std::size_t>(bytes, 100);
+                for (std::size_t before = most; before < now && !most.compare_exchange_weak(before, now);) continue;
+                taken -= std::min<std::size_t>(bytes, 100);
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    BOOST_TEST(most <= 100u);
+    auto first = budget.take(60);
+    first = memory_budget::share();  // returns it
+    const auto all = budget.take(100);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

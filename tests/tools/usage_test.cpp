@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_SUITE(usage_of_the_command)
 
 BOOST_AUTO_TEST_CASE(help_and_version_are_no_errors) {
     const scratch_folder folder;
-    for (const char* line : {"$S --help", "$S --version", "$S fft --help", "$S filter -h"}) {
+    for (const char* line : {"$S --help", "$S --version", "$S -V", "$S fft --help", "$S filter -h"}) {
         const outcome o = run(folder, line);
         BOOST_TEST(o.code == 0, line);
         BOOST_TEST(o.out != "", line);
@@ -119,6 +119,7 @@ BOOST_AUTO_TEST_CASE(typos_get_a_suggestion) {
     expect_failure(folder, "$S spectrum good.png --ouput x.png", usage, "did you mean --output?");
     expect_failure(folder, "$S wisdom list --divice x", usage, "did you mean --device?");
     expect_failure(folder, "$S --verison", usage, "--verison is not an option of stockham; did you mean --version?");
+    expect_failure(folder, "$S filter good.png -o x.png --all-pass --boundary reflct", usage, "did you mean reflect?");
     // Nothing is similar to these.
     for (const std::string line : {"$S transmogrify", "$S filter good.png -o x.png --all-pass --xyzzy"}) {
         expect_failure(folder, line, usage, " is not a");

@@ -150,7 +150,7 @@ void add_convolve(CLI::App& app) {
         ->add_option(
             "--kernel", o->kernel,
             fmt::format("Kernel, no larger than PICTURE: a picture or array, a text such as \"0 -1 0; -1 5 -1; 0 "
-                        "-1 0\", or one of {}",
+                        "-1 0\", or one of {} (default: the last argument)",
                         kernel_names))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();

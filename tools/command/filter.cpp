@@ -309,7 +309,8 @@ void add_band_options(CLI::App& command, filter_options& o) {
         "Find the peaks of regular patterns such as hum or a screen, list them, and remove them by notches");
     const std::vector<std::pair<std::string, stripes>> directions = {{"horizontal", stripes::horizontal},
                                                                      {"vertical", stripes::vertical}};
-    command.add_option("--stripes", o.filter.stripes, "Remove horizontal or vertical stripes")
+    command
+        .add_option("--stripes", o.filter.stripes, "Remove horizontal or vertical stripes (default: none are removed)")
         ->type_name("DIRECTION")
         ->transform(one_of(directions));
     command

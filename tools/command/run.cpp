@@ -11,6 +11,7 @@
 
 #include "base/messages/printable.hpp"
 #include "command.hpp"
+#include "command/examples.hpp"
 #include "command/suggest.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
@@ -70,7 +71,7 @@ void add_everything(CLI::App& app) {
     app.description("Fast Fourier transforms of pictures and arrays on any OpenCL device.");
     app.footer("STOCKHAM_DEVICE sets the default of --device.\n"
                "For the help of one command, run stockham help COMMAND or stockham COMMAND --help.");
-    app.set_version_flag("--version", std::string(version()), "Print the version and exit");
+    app.set_version_flag("-V,--version", std::string(version()), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
@@ -79,6 +80,7 @@ void add_everything(CLI::App& app) {
           add_calibrate, add_tune, add_wisdom, add_cache, add_info, add_help, add_version})
         add(app);
     refuse_empty_values(app);
+    add_examples(app);
     add_exit_codes(app);
 }
 

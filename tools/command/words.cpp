@@ -12,6 +12,7 @@
 
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
+#include "command/suggest.hpp"
 
 namespace stockham::tools {
 
@@ -145,7 +146,8 @@ CLI::Validator one_of(std::vector<std::pair<std::string, std::string>> meanings)
                        word = meaning;
                        return {};
                    }
-               return fmt::format("{} is not one of {}", internal::in_quotes(word), fmt::join(words, ", "));
+               return fmt::format("{} is not one of {}{}", internal::in_quotes(word), fmt::join(words, ", "),
+                                  suggestion(word, words));
            })
         .name(name);
 }
