@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(every_number_is_checked) {
                 expect_argument_error(
                     "profile", [&] { device_profile::parse(text); }, field);
             });
-        BOOST_TEST(fields == 4U * 112U);
+        BOOST_TEST(fields == 4U * 113U);
     }
 }
 
