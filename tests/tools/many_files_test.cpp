@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(arguments_name_inputs_and_outputs) {
 }
 
 // The first Ctrl-C lets the pictures that are begun become complete; --resume goes on. All threads wait for named pipes
-// when the signal comes: one pipe more than threads, of which the first is fed before.
+// when the signal comes: one pipe more than threads; the first one is fed before.
 BOOST_AUTO_TEST_CASE(an_interrupted_run_is_continued) {
     const scratch_folder folder;
     write_frames(folder, 20);
