@@ -18,7 +18,7 @@ clients=("$@")
 read -ra modes <<<"${FFTW_MODES:-device auto}"
 triplet=$(gcc -print-multiarch)
 
-inside() { in_debian_root "$root" env HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive OMPI_ALLOW_RUN_AS_ROOT=1 \
+inside() { in_debian_root "$root" env HOME=/srv LC_ALL=C DEBIAN_FRONTEND=noninteractive OMPI_ALLOW_RUN_AS_ROOT=1 \
     OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "$@"; }
 
 # with MODE COMMAND..: runs the command with the library; `fftw` as MODE: without it.
@@ -73,7 +73,7 @@ bench() {
     for mode in "${modes[@]}"; do
         for precision in double single; do
             rm -f "$root/tmp/fftw.log"
-            with "$mode" bash -c "cd /root/bench-$precision && perl -w -e 'srand(${FFTW_SEED:-1}); do \"../fftw3/tests/check.pl\"' -- \
+            with "$mode" bash -c "cd /srv/bench-$precision && perl -w -e 'srand(${FFTW_SEED:-1}); do \"../fftw3/tests/check.pl\"' -- \
                 -v --estimate --random -c=${FFTW_COUNT:-150} ./bench" >"$root/tmp/bench.txt" 2>&1 || true
             verified=$(grep -cE '^[^ ]+ [0-9.e+-]+ [0-9.e+-]+ [0-9.e+-]+$' "$root/tmp/bench.txt" || true)
             wrong=$(grep -c FAILED "$root/tmp/bench.txt" || true)
@@ -88,12 +88,12 @@ suite() {
     local name=$1 folder=$2 mode last wanted=
     shift 2
     if [[ -z $folder ]]; then report "$name" - "skipped: the folder of its tests is not given"; return; fi
-    rm -rf "$root/root/$name"
-    mkdir -p "$root/root/$name"
-    cp -r "$folder" "$root/root/$name/tests"
+    rm -rf "$root/srv/$name"
+    mkdir -p "$root/srv/$name"
+    cp -r "$folder" "$root/srv/$name/tests"
     for mode in none "${modes[@]}"; do
         rm -f "$root/tmp/fftw.log"
-        last=$(with "$mode" bash -c "cd /root/$name && python3 -m pytest -q $* 2>&1" | tail -n 1)
+        last=$(with "$mode" bash -c "cd /srv/$name && python3 -m pytest -q $* 2>&1" | tail -n 1)
         report "$name" "$mode" "$last; $(computed ': compiled in ') compiled"
         last=$(grep -oE '[0-9]+ (passed|failed|skipped|errors?)' <<<"$last" | tr '\n' ' ')
         [[ $mode == none ]] && wanted=$last
@@ -107,16 +107,16 @@ mpi4py() { suite mpi4py "${MPI4PY_TESTS:-}" tests/test_{fftw,libfft,mpifft,penci
 heffte() {
     local mode last
     if [[ -z ${HEFFTE_SOURCE:-} ]]; then report heffte - "skipped: HEFFTE_SOURCE is not given"; return; fi
-    if [[ ! -d $root/root/heffte/build ]]; then
+    if [[ ! -d $root/srv/heffte/build ]]; then
         inside apt-get install -qy --no-install-recommends libopenmpi-dev cmake g++ >&2
-        mkdir -p "$root/root/heffte"
-        cp -r "$HEFFTE_SOURCE/." "$root/root/heffte/"
-        inside bash -euc 'cd /root/heffte; cmake -B build -DCMAKE_BUILD_TYPE=Release -DHeffte_ENABLE_FFTW=ON \
+        mkdir -p "$root/srv/heffte"
+        cp -r "$HEFFTE_SOURCE/." "$root/srv/heffte/"
+        inside bash -euc 'cd /srv/heffte; cmake -B build -DCMAKE_BUILD_TYPE=Release -DHeffte_ENABLE_FFTW=ON \
             -DHeffte_ENABLE_TESTING=ON -DBUILD_SHARED_LIBS=ON; cmake --build build -j2' >&2
     fi
     for mode in "${modes[@]}"; do
         rm -f "$root/tmp/fftw.log"
-        last=$(with "$mode" bash -c 'cd /root/heffte/build && ctest --timeout 600' | grep 'tests passed' || true)
+        last=$(with "$mode" bash -c 'cd /srv/heffte/build && ctest --timeout 600' | grep 'tests passed' || true)
         report heffte "$mode" "$last; $(computed ': compiled in ') compiled"
         [[ $last == 100%* ]] || failed=1
     done
