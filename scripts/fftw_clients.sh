@@ -50,7 +50,7 @@ computed() { grep -c "$1" "$root/tmp/fftw.log" 2>/dev/null || true; }
 # FFTW's tests/bench, linked with FFTW. Its hook.c calls functions that FFTW does not export; check.pl needs none of it.
 build_bench() {
     inside bash -euc '
-        cd /root
+        cd /srv
         [[ -d fftw3 ]] || { apt-get source --download-only fftw3; dpkg-source -x fftw3_*.dsc fftw3; }
         for precision in double single; do
             mkdir -p bench-$precision

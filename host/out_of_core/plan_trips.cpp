@@ -205,17 +205,25 @@ class trip_planner {
 
     using two_trips = std::pair<undivided_trip, undivided_trip>;
 
+    /// Complex trips along one axis of n points; true: an array has the layout of the input.
+    two_trips of_one_axis(bool from, bool between, bool to, std::size_t n) const {
+        two_trips made{without_dimensions(from, between), without_dimensions(between, to)};
+        for (auto* const trip : {&made.first, &made.second}) {
+            trip->along.kind = kind::c2c;
+            trip->along.full_spectrum = false;
+        }
+        made.first.twiddle_order = n;
+        return made;
+    }
+
     /// The index of a point is b c j_A + c j_B + j_C before and k_A + a k_BC after, with a = c. The first trip
     /// transforms A and exchanges it with C: what a unit writes lies where it read.
     two_trips split_within_array(std::size_t axis, std::size_t a, bool first, bool last) const {
         const bool from = reads_input(first), to = writes_input(last);
         const auto in = digit(axis, from), out = digit(axis, to);
         const std::size_t n = complex_points(axis), b = n / a / a;
-        two_trips made{without_dimensions(from, to), without_dimensions(to, to)};
+        two_trips made = of_one_axis(from, to, to, n);
         auto& [one, two] = made;
-        one.along.kind = two.along.kind = kind::c2c;
-        one.along.full_spectrum = two.along.full_spectrum = false;
-        one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
                 pass(one, k, from, to);
@@ -249,11 +257,8 @@ class trip_planner {
         const bool from = reads_input(first), to = writes_input(last), between = t_.kind == kind::c2r;
         const auto in = digit(axis, from), middle = digit(axis, between), out = digit(axis, to);
         const std::size_t n = complex_points(axis), b = n / a;
-        two_trips made{without_dimensions(from, between), without_dimensions(between, to)};
+        two_trips made = of_one_axis(from, between, to, n);
         auto& [one, two] = made;
-        one.along.kind = two.along.kind = kind::c2c;
-        one.along.full_spectrum = two.along.full_spectrum = false;
-        one.twiddle_order = n;
         for (std::size_t k = 0; k < array_.all.size(); ++k) {
             if (k != axis) {
                 pass(one, k, from, between);
