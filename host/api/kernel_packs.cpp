@@ -35,24 +35,8 @@ pack_origin origin_of(const device_description& d) {
     return {version(), d.platform, d.name, d.driver};
 }
 
-context_object context_on(cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    context_object context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check_cl(code, "clCreateContext");
-    return context;
-}
-
-queue_object queue_on(cl_context context, cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    queue_object queue(clCreateCommandQueue(context, device, 0, &code));
-    check_cl(code, "clCreateCommandQueue");
-    return queue;
-}
-
 memory_object zeros(cl_context context, cl_command_queue queue, std::size_t bytes) {
-    cl_int code = CL_SUCCESS;
-    memory_object memory(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
-    check_cl(code, "clCreateBuffer");
+    memory_object memory = make_buffer(context, CL_MEM_READ_WRITE, bytes);
     const unsigned char zero = 0;
     check_cl(clEnqueueFillBuffer(queue, memory.get(), &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr),
              "clEnqueueFillBuffer");
@@ -62,7 +46,7 @@ memory_object zeros(cl_context context, cl_command_queue queue, std::size_t byte
 /// Makes the plan of a transform and executes it, after which its programs are in the cache.
 void run_once(cl_context context, cl_device_id device, const transform& t) {
     const plan p(context, device, t);
-    const auto queue = queue_on(context, device);
+    const auto queue = make_queue(context, device);
     const bool writes = t.placement == placement::out_of_place;
     const auto make = [&](bool wanted, std::size_t bytes) {
         return wanted ? zeros(context, queue.get(), bytes) : memory_object();
@@ -124,7 +108,7 @@ program_cache_usage v0_2::export_programs(cl_device_id device, const std::vector
     if (transforms.empty()) throw argument_error("transforms", "a kernel pack needs at least one transform");
     const used_entries used;
     const auto description = describe(device);
-    const auto context = context_on(device);
+    const auto context = make_context(device);
     {
         // The plans below use this state, and programs are saved when it releases them.
         const auto state = context_state::of(context.get(), purpose::packs);

@@ -6,31 +6,6 @@
 
 namespace stockham::internal {
 
-namespace {
-
-context_object make_context(cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    context_object made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check_cl(code, "clCreateContext");
-    return made;
-}
-
-queue_object make_queue(cl_context context, cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    queue_object made(clCreateCommandQueue(context, device, 0, &code));
-    check_cl(code, "clCreateCommandQueue");
-    return made;
-}
-
-}  // namespace
-
-memory_object make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host) {
-    cl_int code = CL_SUCCESS;
-    memory_object made(clCreateBuffer(context, flags, bytes, host, &code));
-    check_cl(code, "clCreateBuffer");
-    return made;
-}
-
 pinned_block::pinned_block(cl_context context, queue_object queue, std::size_t bytes)
     : queue_(std::move(queue)), buffer_(make_buffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes)),
       bytes_(bytes) {

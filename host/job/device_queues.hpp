@@ -68,6 +68,4 @@ class pinned_lease {
     std::unique_ptr<pinned_block> block_;
 };
 
-memory_object make_buffer(cl_context, cl_mem_flags, std::size_t bytes, void* host = nullptr);
-
 }  // namespace stockham::internal

@@ -33,4 +33,25 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
+context_object make_context(cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    context_object made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+    check_cl(code, "clCreateContext");
+    return made;
+}
+
+queue_object make_queue(cl_context context, cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    queue_object made(clCreateCommandQueue(context, device, 0, &code));
+    check_cl(code, "clCreateCommandQueue");
+    return made;
+}
+
+memory_object make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host) {
+    cl_int code = CL_SUCCESS;
+    memory_object made(clCreateBuffer(context, flags, bytes, host, &code));
+    check_cl(code, "clCreateBuffer");
+    return made;
+}
+
 }  // namespace stockham::internal

@@ -78,6 +78,11 @@ using memory_object = cl_object<cl_mem, clRetainMemObject, clReleaseMemObject>;
 using event_object = cl_object<cl_event, clRetainEvent, clReleaseEvent>;
 using queue_object = cl_object<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
 
+// Makers, which throw opencl_error.
+context_object make_context(cl_device_id);
+queue_object make_queue(cl_context, cl_device_id);  ///< in order, without profiling
+memory_object make_buffer(cl_context, cl_mem_flags, std::size_t bytes, void* host = nullptr);
+
 template <class T, class Object, class Param, class Query>
 T query(Query get, Object object, Param param, const char* call) {
     T value{};
