@@ -1,0 +1,6 @@
+// Everything of the imaging library, stockham::imaging.
+#pragma once
+
+#include <stockham/imaging/array_view.hpp>
+#include <stockham/imaging/boundary.hpp>
+#include <stockham/imaging/engine.hpp>
