@@ -11,7 +11,7 @@ std::size_t core_of(std::size_t n, std::size_t parts) {
     return (n + parts - 1) / parts;
 }
 
-// The size of the largest tile.
+// The size of a tile.
 extents tile_size(const extents& shape, const extents& overlap, const extents& parts) {
     extents size;
     for (std::size_t a = 0; a < shape.size(); ++a)
@@ -31,15 +31,15 @@ std::size_t axis_to_divide(const extents& shape, const extents& least, const ext
     return best;
 }
 
+// All tiles have one size, so that they share plans: those at the edges reach further into the picture.
 tile tile_at(const extents& shape, const extents& overlap, const extents& parts, std::size_t number) {
     tile made;
+    made.whole.size = tile_size(shape, overlap, parts);
     for (std::size_t a = 0; a < shape.size(); ++a) {
         const std::size_t core = core_of(shape[a], parts[a]), first = number % parts[a] * core;
         number /= parts[a];
         const std::size_t end = std::min(shape[a], first + core);
-        const std::size_t from = first - std::min(first, overlap[a]), to = std::min(shape[a], end + overlap[a]);
-        made.whole.start.push_back(from);
-        made.whole.size.push_back(to - from);
+        made.whole.start.push_back(std::min(first - std::min(first, overlap[a]), shape[a] - made.whole.size[a]));
         made.core.start.push_back(first);
         made.core.size.push_back(end > first ? end - first : 0);
     }

@@ -15,10 +15,10 @@ struct tile {
     box core;
 };
 
-/// Tiles whose cores cover the picture, with `overlap` points around each core as far as the picture has them.
-/// `bytes(size)` is the memory that a tile of this size takes. Divides the axis with the longest core again and again
-/// until the tiles fit `memory`, but leaves at least `least` points in a core along each axis. Throws memory_error if
-/// that does not fit.
+/// Tiles of one size whose cores cover the picture, with at least `overlap` points around each core as far as the
+/// picture has them. `bytes(size)` is the memory that a tile of this size takes. Divides the axis with the longest core
+/// again and again until the tiles fit `memory`, but leaves at least `least` points in a core along each axis. Throws
+/// memory_error if that does not fit.
 std::vector<tile> plan_tiles(const extents& shape, const extents& overlap, const extents& least, std::size_t memory,
                              const std::function<std::size_t(const extents&)>& bytes);
 

@@ -23,4 +23,5 @@ NB_MODULE(_stockham, m) {
     add_jobs(m);
     add_lifetimes(m);
     add_imaging(m);
+    add_deconvolve(m);
 }

@@ -32,3 +32,4 @@ void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);
 void add_lifetimes(nb::module_&);
 void add_imaging(nb::module_&);
+void add_deconvolve(nb::module_&);

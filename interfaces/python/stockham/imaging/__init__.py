@@ -8,4 +8,6 @@ complete.
 
 from __future__ import annotations
 
-__all__: list[str] = []
+from ._deconvolve import deconvolve
+
+__all__ = ["deconvolve"]
