@@ -5,3 +5,4 @@
 #include <stockham/imaging/boundary.hpp>
 #include <stockham/imaging/deconvolve.hpp>
 #include <stockham/imaging/engine.hpp>
+#include <stockham/imaging/match.hpp>
