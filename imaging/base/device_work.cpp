@@ -39,7 +39,8 @@ constexpr const char* each_strided = R"(
 // The lines above each kernel file: the types `real` and `complex` in the precision of the work, and EACH.
 std::string prelude(const device_description& device, precision in) {
     std::string lines = device.kind == device_kind::cpu ? each_consecutive : each_strided;
-    if (in == precision::f32) return lines + "typedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
+    if (in == precision::f32)
+        return lines + "#define SINGLE 1\ntypedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
     const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
     return lines + "#pragma OPENCL EXTENSION " + extension +
            " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
