@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include <stockham/estimate.hpp>
+
 #include "imaging/base/kernel_files.hpp"
 
 namespace stockham::imaging_internal {
@@ -106,6 +108,21 @@ device_array device_work::make(extents shape, bool is_complex) {
                                         " on the device and the limit is " + bytes_text(largest_array()));
     made.buffer = raw_buffer(made.bytes());
     return made;
+}
+
+extents device_work::good_lengths(extents least) {
+    stockham::transform t;
+    t.kind = kind::r2c;
+    t.precision = precision_;
+    for (std::size_t a = 0; a < least.size(); ++a) {
+        if (least[a] == 1) continue;
+        t.lengths = least;
+        const std::string key = to_string(t) + " axis " + std::to_string(a);
+        auto& known = state_.lengths[key];
+        if (known == 0) known = good_size(state_.description, t, a);
+        least[a] = known;
+    }
+    return least;
 }
 
 device_array device_work::upload(const imaging::array_view& view) {

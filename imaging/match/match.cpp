@@ -47,13 +47,11 @@ class matcher {
   public:
     matcher(device_work& work, const array_view& picture, const array_view& pattern, const match_options& o)
         : work_(work), options_(o), window_(pattern.shape), extent_(picture.shape), before_(picture.shape.size(), 0) {
-        for (std::size_t a = 0; a < extent_.size(); ++a) {
-            if (o.pad) {
-                extent_[a] += window_[a] - 1;
-                before_[a] = window_[a] / 2;
-            }
-            frame_.push_back(good_size(extent_[a], a + 1 == extent_.size() ? kind::r2c : kind::c2c));
+        for (std::size_t a = 0; a < extent_.size() && o.pad; ++a) {
+            extent_[a] += window_[a] - 1;
+            before_[a] = window_[a] / 2;
         }
+        frame_ = work.good_lengths(extent_);
         response_shape_ = shape_of_response(picture.shape, window_, o.pad);
         check_memory(picture);
         take_template(pattern);
