@@ -1,5 +1,6 @@
 // `stockham psd`: the power spectral density of a picture, averaged over directions.
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -56,8 +57,7 @@ powers_of_pages measure(const engine& e, const psd_options& o, picture_source& s
     return all;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-    output_file file(path);
+void write_text(output_file& file, const std::string& text) {
     file.write(text.data(), text.size());
     file.commit();
 }
@@ -71,6 +71,10 @@ std::string plot_of(const std::vector<spectral_power>& rows, const std::string& 
 void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
     picture_source source(task.files.input, o.reading);
     const picture page = source.page(0);
+    // Files that cannot be written are refused before anything is computed.
+    output_file table(task.files.output);
+    std::optional<output_file> plot;
+    if (!o.plot.empty()) plot.emplace(o.plot);
     std::unique_ptr<picture_sink> map;
     if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
     const auto memory = task.take_memory(page);
@@ -84,8 +88,8 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
     }
     if (!o.view.empty())
         write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
-    if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
-    write_text(task.files.output, text);
+    if (plot) write_text(*plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
+    write_text(table, text);
 }
 
 void run_psd(psd_options& o, const CLI::App& command) {
