@@ -1,6 +1,8 @@
 // The arrays that trips read and write: those with the layout of the transform's input, and those with the output's.
 #include "out_of_core/array_sides.hpp"
 
+#include <algorithm>
+
 #include "problem/layout.hpp"
 
 namespace stockham::internal {
@@ -39,15 +41,26 @@ undivided_trip array_sides::without_dimensions(bool from, bool to) const {
     return trip;
 }
 
-undivided_trip array_sides::complex_trip(bool from, bool to) const {
+undivided_trip array_sides::trip_along(const std::vector<std::size_t>& transformed, bool from, bool to) const {
     auto trip = without_dimensions(from, to);
-    trip.along.kind = kind::c2c;
+    if (std::any_of(transformed.begin(), transformed.end(), [&](std::size_t k) { return is_real(k); })) return trip;
+    if (is_complex_transform()) trip.along.kind = kind::c2c;
     trip.along.full_spectrum = false;
     return trip;
 }
 
-void array_sides::pass(undivided_trip& trip, std::size_t k, bool from, bool to) const {
-    pass_dimension(trip, digit(k, from), digit(k, to));
+void array_sides::add(undivided_trip& trip, std::size_t k, const std::vector<std::size_t>& transformed, bool from,
+                      bool to) const {
+    if (std::find(transformed.begin(), transformed.end(), k) == transformed.end())
+        return pass_dimension(trip, digit(k, from), digit(k, to));
+    trip_dimension d;
+    d.is = trip_dimension::role::axis;
+    d.read = {digit(k, from)};
+    d.write = {digit(k, to)};
+    d.axis = array_.all[k].axis;
+    d.points = t_.lengths[d.axis];
+    if (is_complex_transform() && !is_real(k)) d.read[0].n = d.write[0].n = d.points = complex_points(k);
+    trip.dimensions.push_back(d);
 }
 
 void pass_dimension(undivided_trip& trip, const strided& in, const strided& out) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include <stockham/transform.hpp>
 
@@ -29,11 +30,12 @@ class array_sides {
 
     /// A trip between two arrays that has no dimensions yet.
     undivided_trip without_dimensions(bool from, bool to) const;
-    /// The same for complex numbers on both sides.
-    undivided_trip complex_trip(bool from, bool to) const;
+    /// A trip that transforms the axes `transformed`, and has no dimensions yet.
+    undivided_trip trip_along(const std::vector<std::size_t>& transformed, bool from, bool to) const;
 
-    /// Adds a dimension that is not transformed.
-    void pass(undivided_trip&, std::size_t dimension, bool from, bool to) const;
+    /// Adds a dimension to such a trip: an axis if it is one of `transformed`, else one that is passed on.
+    void add(undivided_trip&, std::size_t dimension, const std::vector<std::size_t>& transformed, bool from,
+             bool to) const;
 
   private:
     std::size_t element_bytes(bool input) const;

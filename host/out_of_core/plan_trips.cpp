@@ -14,8 +14,6 @@ namespace stockham::internal {
 
 namespace {
 
-using role = trip_dimension::role;
-
 void check_kind(const transform& t) {
     const auto refuse = [&](const std::string& why) {
         throw unsupported_error("out of core", to_string(t) + ": out of core, " + why);
@@ -38,41 +36,86 @@ class trip_planner {
     }
 
     trip_plan plan() {
-        std::vector<group> groups;
-        while (!left_.empty()) groups.push_back(next_group(groups.empty()));
-        if (t_.kind == kind::c2r) std::reverse(groups.begin(), groups.end());
-        for (std::size_t k = 0; k < groups.size(); ++k) add(groups[k], k == 0, k + 1 == groups.size());
+        while (!left_.empty()) add_group();
+        if (runs_backwards()) std::reverse(groups_.begin(), groups_.end());
+        for (std::size_t k = 0; k < groups_.size(); ++k) {
+            const bool first = k == 0, last = k + 1 == groups_.size();
+            if (groups_[k].split)
+                add_pair(*groups_[k].split, first, last);
+            else
+                add_trip(groups_[k].dimensions, first, last);
+        }
         place();
         return std::move(made_);
     }
 
   private:
-    /// Dimensions that are transformed together; `split`: one axis, in two trips.
+    /// Dimensions that one trip transforms, or one that is split between two trips.
     struct group {
         std::vector<std::size_t> dimensions;
-        bool split = false;
+        std::optional<shared_trips> split;
     };
 
-    bool is_real_group(const std::vector<std::size_t>& dimensions) const {
-        return std::any_of(dimensions.begin(), dimensions.end(), [&](std::size_t k) { return sides_.is_real(k); });
+    /// The groups of c2r are made from the last trip to the first one.
+    bool runs_backwards() const { return t_.kind == kind::c2r; }
+
+    std::vector<std::size_t> take(std::size_t axes) {
+        const auto end = left_.begin() + static_cast<std::ptrdiff_t>(axes);
+        const std::vector<std::size_t> taken(left_.begin(), end);
+        left_.erase(left_.begin(), end);
+        return taken;
     }
 
-    /// As many axes as fit, or one that is split. The groups of c2r are made in reverse order.
-    group next_group(bool first_made) {
-        const bool inverse = t_.kind == kind::c2r, first = first_made || inverse, last = first_made || !inverse;
+    /// As many axes as fit, or one that is split.
+    void add_group() {
+        const bool first = groups_.empty() || runs_backwards(), last = groups_.empty() || !runs_backwards();
         std::string shortage;
         for (std::size_t n = left_.size(); n > 0; --n) {
-            group g{{left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(n)}, false};
-            if (!build_trip(whole_axes(g, first, last), limits_, shortage)) continue;
-            left_.erase(left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(n));
-            return g;
+            if (!build_trip(whole_axes({left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(n)}, first, last),
+                            limits_, shortage))
+                continue;
+            groups_.emplace_back();
+            groups_.back().dimensions = take(n);
+            return;
         }
-        group g{{left_.front()}, true};
-        const bool halved_beside_others = is_real_group(g.dimensions) && t_.lengths.size() > 1;
-        left_.erase(left_.begin());
-        if (halved_beside_others || !sides_.is_complex_transform() || splits(g.dimensions[0], first, last).empty())
+        shared_trips split;
+        split.axis = take(1).front();
+        const bool halved_beside_others = sides_.is_real(split.axis) && t_.lengths.size() > 1;
+        if (halved_beside_others || !sides_.is_complex_transform() || !find_pair(split, first, last, shortage))
             throw unsupported_error("memory", to_string(t_) + ": " + shortage);
-        return g;
+        share(split);
+        groups_.emplace_back();
+        groups_.back().split = split;
+    }
+
+    /// Lets other axes take part in the trips of one that is split: those before it in the first trip, and those behind
+    /// it in the second one, as far as they fit.
+    void share(shared_trips& split) {
+        if (sides_.is_real(split.axis)) return;
+        auto& before = runs_backwards() ? split.two : split.one;
+        auto& behind = runs_backwards() ? split.one : split.two;
+        std::string ignored;
+        const auto fits = [&](bool joined) {
+            const bool only = groups_.empty() || (joined && groups_.size() == 1);
+            return find_pair(split, only || runs_backwards(), only || !runs_backwards(), ignored).has_value();
+        };
+        bool joined = false;
+        if (!groups_.empty() && !groups_.back().split) {
+            before = groups_.back().dimensions;
+            joined = fits(true);
+            if (joined)
+                groups_.pop_back();
+            else
+                before.clear();
+        }
+        for (std::size_t n = left_.size(); n > 0; --n) {
+            behind.assign(left_.begin(), left_.begin() + static_cast<std::ptrdiff_t>(n));
+            if (fits(false)) {
+                take(n);
+                return;
+            }
+        }
+        behind.clear();
     }
 
     /// True if a trip of a group reads, or writes, an array with the layout of the input; else it is that of the
@@ -80,34 +123,15 @@ class trip_planner {
     bool reads_input(bool first) const { return first || t_.kind == kind::c2r; }
     bool writes_input(bool last) const { return t_.kind == kind::c2r && !last; }
 
-    undivided_trip whole_axes(const group& g, bool first, bool last) const {
+    undivided_trip whole_axes(const std::vector<std::size_t>& axes, bool first, bool last) const {
         const bool from = reads_input(first), to = writes_input(last);
-        auto trip = sides_.without_dimensions(from, to);
-        const bool real = is_real_group(g.dimensions);
-        if (sides_.is_complex_transform() && !real) trip.along.kind = kind::c2c;
-        if (!real) trip.along.full_spectrum = false;
-        for (std::size_t k = 0; k < sides_.dimensions().size(); ++k) {
-            if (std::find(g.dimensions.begin(), g.dimensions.end(), k) == g.dimensions.end()) {
-                sides_.pass(trip, k, from, to);
-                continue;
-            }
-            trip_dimension d;
-            d.is = role::axis;
-            d.read = {sides_.digit(k, from)};
-            d.write = {sides_.digit(k, to)};
-            d.axis = sides_.dimensions()[k].axis;
-            d.points = t_.lengths[d.axis];
-            if (!real)
-                d.read[0].n = d.write[0].n = d.points =
-                    sides_.is_complex_transform() ? sides_.complex_points(k) : d.points;
-            trip.dimensions.push_back(d);
-        }
+        auto trip = sides_.trip_along(axes, from, to);
+        for (std::size_t k = 0; k < sides_.dimensions().size(); ++k) sides_.add(trip, k, axes, from, to);
         return trip;
     }
 
-    void add(const group& g, bool first, bool last) {
-        if (g.split) return add_split(g.dimensions[0], first, last);
-        auto trip = whole_axes(g, first, last);
+    void add_trip(const std::vector<std::size_t>& axes, bool first, bool last) {
+        auto trip = whole_axes(axes, first, last);
         if (last) trip.along.scale = t_.scale;
         std::string shortage;
         auto made = build_trip(trip, limits_, shortage);
@@ -115,24 +139,31 @@ class trip_planner {
         made_.trips.push_back({*made, trip_array::input, trip_array::output});
     }
 
-    std::vector<trip_pair> splits(std::size_t axis, bool first, bool last) const {
-        return pairs_of(sides_, axis, reads_input(first), writes_input(last), in_place_, limits_.most_bytes);
-    }
+    struct built_pair {
+        trip one, two;
+        bool between_arrays;
+        std::size_t between_bytes;
+    };
 
-    void add_split(std::size_t axis, bool first, bool last) {
-        std::string shortage;
-        for (auto& way : splits(axis, first, last)) {
+    std::optional<built_pair> find_pair(const shared_trips& split, bool first, bool last, std::string& shortage) const {
+        for (auto& way :
+             pairs_of(sides_, split, reads_input(first), writes_input(last), in_place_, limits_.most_bytes)) {
             if (last) way.two.along.scale = t_.scale;
             const auto one = build_trip(way.one, limits_, shortage);
             const auto two = one ? build_trip(way.two, limits_, shortage) : std::nullopt;
-            if (!two) continue;
-            made_.trips.push_back(
-                {*one, trip_array::input, way.between_arrays ? trip_array::scratch : trip_array::output});
-            made_.trips.push_back({*two, trip_array::input, trip_array::output});
-            between_bytes_ = way.between_bytes;
-            return;
+            if (two) return built_pair{*one, *two, way.between_arrays, way.between_bytes};
         }
-        throw unsupported_error("memory", to_string(t_) + ": " + shortage);
+        return std::nullopt;
+    }
+
+    void add_pair(const shared_trips& split, bool first, bool last) {
+        std::string shortage;
+        const auto pair = find_pair(split, first, last, shortage);
+        if (!pair) throw unsupported_error("memory", to_string(t_) + ": " + shortage);
+        made_.trips.push_back(
+            {pair->one, trip_array::input, pair->between_arrays ? trip_array::scratch : trip_array::output});
+        made_.trips.push_back({pair->two, trip_array::input, trip_array::output});
+        between_bytes_ = pair->between_bytes;
     }
 
     /// Chooses the arrays that the trips read and write.
@@ -157,6 +188,7 @@ class trip_planner {
     const bool in_place_;
     const trip_limits& limits_;
     const array_sides sides_;
+    std::vector<group> groups_;
     std::vector<std::size_t> left_;  // dimensions of axes that have no trip yet, in the order of the forward trips
     std::size_t between_bytes_ = 0;  // of the array between the trips of a real line
     trip_plan made_;

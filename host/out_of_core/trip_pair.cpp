@@ -13,8 +13,8 @@ using role = trip_dimension::role;
 
 class axis_splitter {
   public:
-    axis_splitter(const array_sides& sides, bool in_place, std::size_t most_bytes)
-        : sides_(sides), t_(sides.whole()), in_place_(in_place), most_bytes_(most_bytes) {}
+    axis_splitter(const array_sides& sides, const shared_trips& shared, bool in_place, std::size_t most_bytes)
+        : sides_(sides), shared_(shared), t_(sides.whole()), in_place_(in_place), most_bytes_(most_bytes) {}
 
     /// A way to split an axis: the length of its first transform, and whether the trips need two arrays.
     struct way {
@@ -60,43 +60,60 @@ class axis_splitter {
     }
 
   private:
-    /// Complex trips along one axis of n points; true: an array has the layout of the input.
-    trip_pair of_one_axis(bool from, bool between, bool to, std::size_t n) const {
-        trip_pair made{sides_.complex_trip(from, between), sides_.complex_trip(between, to), true, 0};
+    /// Two trips along one axis of n points, and along those that share them; true: an array has the layout of the
+    /// input.
+    trip_pair without_dimensions(bool from, bool between, bool to, std::size_t n) const {
+        trip_pair made{sides_.trip_along(shared_.one, from, between), sides_.trip_along(shared_.two, between, to), true,
+                       0};
         made.one.twiddle_order = n;
         return made;
+    }
+
+    using digits = std::vector<strided>;
+
+    /// A part of the axis, which takes the whole axis's place among the axes of a unit.
+    trip_dimension part_of_axis(std::size_t axis, std::size_t points, digits read, digits write) const {
+        trip_dimension part = not_transformed(std::move(read), std::move(write), 0);
+        part.is = role::axis;
+        part.points = points;
+        part.axis = sides_.dimensions()[axis].axis;
+        return part;
+    }
+
+    static trip_dimension not_transformed(digits read, digits write, std::size_t weight) {
+        trip_dimension part;
+        part.read = std::move(read);
+        part.write = std::move(write);
+        part.weight = weight;
+        return part;
     }
 
     /// The index of a point is b c j_A + c j_B + j_C before and k_A + a k_BC after, with a = c. The first trip
     /// transforms A and exchanges it with C: what a unit writes lies where it read.
     trip_pair split_within_array(std::size_t axis, std::size_t a, bool from, bool to) const {
-        const auto in = sides_.digit(axis, from), out = sides_.digit(axis, to);
+        const bool between = t_.kind == kind::c2r;
+        const auto in = sides_.digit(axis, from), middle = sides_.digit(axis, between), out = sides_.digit(axis, to);
         const std::size_t n = sides_.complex_points(axis), b = n / a / a;
-        trip_pair made = of_one_axis(from, to, to, n);
+        trip_pair made = without_dimensions(from, between, to, n);
         auto &one = made.one, &two = made.two;
         for (std::size_t k = 0; k < sides_.dimensions().size(); ++k) {
             if (k != axis) {
-                sides_.pass(one, k, from, to);
-                sides_.pass(two, k, to, to);
+                sides_.add(one, k, shared_.one, from, between);
+                sides_.add(two, k, shared_.two, between, to);
                 continue;
             }
-            trip_dimension A, B, C;
-            A.is = role::axis, A.points = a, A.axis = 0, A.is_twiddle_k = true;
-            A.read = {{a, n / a * in.stride}}, A.write = {{a, out.stride}};
-            B.read = {{b, a * in.stride}}, B.write = {{b, a * out.stride}}, B.weight = a;
-            C.is = role::whole, C.weight = 1;
-            C.read = {{a, in.stride}}, C.write = {{a, a * b * out.stride}};
+            auto A = part_of_axis(axis, a, {{a, n / a * in.stride}}, {{a, middle.stride}});
+            A.is_twiddle_k = true;
+            const auto B = not_transformed({{b, a * in.stride}}, {{b, a * middle.stride}}, a);
+            auto C = not_transformed({{a, in.stride}}, {{a, a * b * middle.stride}}, 1);
+            C.is = role::whole;
             const auto at = one.dimensions.size();
             for (const auto& d : {A, B, C}) one.dimensions.push_back(d);
             for (std::size_t before = 0; before < at; ++before) one.write_order.push_back(before);
             for (const auto d : {2, 1, 0}) one.write_order.push_back(at + static_cast<std::size_t>(d));
-            trip_dimension BC, K;
-            BC.is = role::axis, BC.points = n / a, BC.axis = 0;
-            BC.read = {{b, a * out.stride}, {a, a * b * out.stride}};
-            BC.write = {{n / a, a * out.stride}};
-            K.read = K.write = {{a, out.stride}};
-            two.dimensions.push_back(BC);
-            two.dimensions.push_back(K);
+            two.dimensions.push_back(part_of_axis(axis, n / a, {{b, a * middle.stride}, {a, a * b * middle.stride}},
+                                                  {{n / a, a * out.stride}}));
+            two.dimensions.push_back(not_transformed({{a, middle.stride}}, {{a, out.stride}}, 0));
         }
         for (std::size_t k = one.write_order.size(); k < one.dimensions.size(); ++k) one.write_order.push_back(k);
         made.between_arrays = false;
@@ -112,11 +129,11 @@ class axis_splitter {
         return packed;
     }
 
-    /// Adds a trip's axis and columns, in this order or the other one, and the dimensions that are not transformed. The
-    /// write order makes the columns the faster ones if `transposed`.
-    template <class Ends>
+    /// Adds the dimensions of a trip: for the axis that is split, a slow and a fast one, which change places in what a
+    /// unit writes if `transposed`; add(trip, k) adds the others.
+    template <class Add>
     void fill(undivided_trip& trip, std::size_t axis, const trip_dimension& slow, const trip_dimension& fast,
-              bool transposed, Ends ends) const {
+              bool transposed, Add add) const {
         for (std::size_t k = 0; k < sides_.dimensions().size(); ++k) {
             const std::size_t at = trip.dimensions.size();
             if (k == axis) {
@@ -126,8 +143,7 @@ class axis_splitter {
                 trip.write_order.push_back(transposed ? at + 1 : at);
                 trip.write_order.push_back(transposed ? at : at + 1);
             } else {
-                const auto [in, out] = ends(k);
-                pass_dimension(trip, in, out);
+                add(trip, k);
             }
         }
         for (std::size_t k = trip.write_order.size(); k < trip.dimensions.size(); ++k) trip.write_order.push_back(k);
@@ -138,19 +154,17 @@ class axis_splitter {
         const bool between = t_.kind == kind::c2r;
         const auto in = sides_.digit(axis, from), middle = sides_.digit(axis, between), out = sides_.digit(axis, to);
         const std::size_t n = sides_.complex_points(axis), b = n / a;
-        trip_pair made = of_one_axis(from, between, to, n);
+        trip_pair made = without_dimensions(from, between, to, n);
         auto &one = made.one, &two = made.two;
-        trip_dimension first_axis, columns, rows, second_axis;
-        first_axis.is = role::axis, first_axis.points = a, first_axis.axis = 0, first_axis.is_twiddle_k = true;
-        first_axis.read = {{a, b * in.stride}}, first_axis.write = {{a, b * middle.stride}};
-        columns.read = {{b, in.stride}}, columns.write = {{b, middle.stride}}, columns.weight = 1;
+        auto first_axis = part_of_axis(axis, a, {{a, b * in.stride}}, {{a, b * middle.stride}});
+        first_axis.is_twiddle_k = true;
+        const auto columns = not_transformed({{b, in.stride}}, {{b, middle.stride}}, 1);
         fill(one, axis, first_axis, columns, false,
-             [&](std::size_t k) { return std::pair(sides_.digit(k, from), sides_.digit(k, between)); });
-        rows.read = {{a, b * middle.stride}}, rows.write = {{a, out.stride}};
-        second_axis.is = role::axis, second_axis.points = b, second_axis.axis = 0;
-        second_axis.read = {{b, middle.stride}}, second_axis.write = {{b, a * out.stride}};
+             [&](undivided_trip& trip, std::size_t k) { sides_.add(trip, k, shared_.one, from, between); });
+        const auto rows = not_transformed({{a, b * middle.stride}}, {{a, out.stride}}, 0);
+        const auto second_axis = part_of_axis(axis, b, {{b, middle.stride}}, {{b, a * out.stride}});
         fill(two, axis, rows, second_axis, true,
-             [&](std::size_t k) { return std::pair(sides_.digit(k, between), sides_.digit(k, to)); });
+             [&](undivided_trip& trip, std::size_t k) { sides_.add(trip, k, shared_.two, between, to); });
         return made;
     }
 
@@ -163,39 +177,35 @@ class axis_splitter {
         const std::size_t n = t_.lengths.back(), b = n / a, rows = forward && full ? a : a / 2 + 1;
         const auto middle = packed_between(axis, rows * b);
         const std::size_t m = middle[axis].stride, spectrum = forward ? out.stride : in.stride;
-        trip_pair made{sides_.without_dimensions(true, !forward), sides_.without_dimensions(!forward, false), true, 0};
+        trip_pair made{sides_.trip_along({axis}, true, !forward), sides_.trip_along({axis}, !forward, false), true, 0};
         auto &one = made.one, &two = made.two;
         made.between_bytes = middle[0].n * middle[0].stride * element_size(t_.precision);
-        (forward ? one : two).along.kind = t_.kind;
         (forward ? two : one).along.kind = kind::c2c;
         one.along.full_spectrum = forward && full;
         two.along.full_spectrum = false;
         one.write_offset = two.read_offset = 0;
         one.twiddle_order = n;
-        trip_dimension real, numbers, points, columns;
-        real.is = points.is = role::axis;
-        real.axis = points.axis = 0;
-        real.points = a, points.points = b;
-        numbers.weight = forward ? 1 : 0, columns.weight = 1;
-        const auto from_input = [&](std::size_t k) { return std::pair(sides_.digit(k, true), middle[k]); };
-        const auto to_output = [&](std::size_t k) { return std::pair(middle[k], sides_.digit(k, false)); };
+        const auto from_input = [&](undivided_trip& trip, std::size_t k) {
+            pass_dimension(trip, sides_.digit(k, true), middle[k]);
+        };
+        const auto to_output = [&](undivided_trip& trip, std::size_t k) {
+            pass_dimension(trip, middle[k], sides_.digit(k, false));
+        };
         const reflected_dimensions images{0, 0, (b + 1) / 2, a, a * spectrum};
         if (forward) {
-            real.read = {{a, b * in.stride}}, real.write = {{rows, b * m}}, real.is_twiddle_k = true;
-            numbers.read = {{b, in.stride}}, numbers.write = {{b, m}};
-            fill(one, axis, real, numbers, false, from_input);
-            columns.read = {{rows, b * m}}, columns.write = {{rows, spectrum}};
-            points.read = {{b, m}}, points.write = {{b, a * spectrum}};
-            fill(two, axis, columns, points, true, to_output);
+            auto real = part_of_axis(axis, a, {{a, b * in.stride}}, {{rows, b * m}});
+            real.is_twiddle_k = true;
+            fill(one, axis, real, not_transformed({{b, in.stride}}, {{b, m}}, 1), false, from_input);
+            fill(two, axis, not_transformed({{rows, b * m}}, {{rows, spectrum}}, 1),
+                 part_of_axis(axis, b, {{b, m}}, {{b, a * spectrum}}), true, to_output);
             if (!full) two.reflected_write = reflected(two, images);
         } else {
-            points.read = {{b, a * spectrum}}, points.write = {{b, rows * m}}, points.is_twiddle_k = true;
-            columns.read = {{rows, spectrum}}, columns.write = {{rows, m}};
-            fill(one, axis, points, columns, false, from_input);
+            auto points = part_of_axis(axis, b, {{b, a * spectrum}}, {{b, rows * m}});
+            points.is_twiddle_k = true;
+            fill(one, axis, points, not_transformed({{rows, spectrum}}, {{rows, m}}, 1), false, from_input);
             one.reflected_read = reflected(one, images);
-            numbers.read = {{b, rows * m}}, numbers.write = {{b, out.stride}};
-            real.read = {{rows, m}}, real.write = {{a, b * out.stride}};
-            fill(two, axis, numbers, real, true, to_output);
+            fill(two, axis, not_transformed({{b, rows * m}}, {{b, out.stride}}, 0),
+                 part_of_axis(axis, a, {{rows, m}}, {{a, b * out.stride}}), true, to_output);
         }
         return made;
     }
@@ -210,6 +220,7 @@ class axis_splitter {
     }
 
     const array_sides& sides_;
+    const shared_trips& shared_;
     const transform& t_;
     const bool in_place_;
     const std::size_t most_bytes_;
@@ -217,11 +228,11 @@ class axis_splitter {
 
 }  // namespace
 
-std::vector<trip_pair> pairs_of(const array_sides& sides, std::size_t dimension, bool from, bool to, bool in_place,
+std::vector<trip_pair> pairs_of(const array_sides& sides, const shared_trips& shared, bool from, bool to, bool in_place,
                                 std::size_t most_bytes) {
-    const axis_splitter splitter(sides, in_place, most_bytes);
+    const axis_splitter splitter(sides, shared, in_place, most_bytes);
     std::vector<trip_pair> all;
-    for (const auto& way : splitter.find(dimension)) all.push_back(splitter.apply(dimension, way, from, to));
+    for (const auto& way : splitter.find(shared.axis)) all.push_back(splitter.apply(shared.axis, way, from, to));
     return all;
 }
 
