@@ -129,7 +129,7 @@ class axis_splitter {
         return packed;
     }
 
-    /// Adds the dimensions of a trip: for the axis that is split, a slow and a fast one, which change places in what a
+    /// Adds the dimensions of a trip. The axis that is split has a slow and a fast one; they change places in what a
     /// unit writes if `transposed`; add(trip, k) adds the others.
     template <class Add>
     void fill(undivided_trip& trip, std::size_t axis, const trip_dimension& slow, const trip_dimension& fast,
