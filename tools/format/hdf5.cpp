@@ -43,6 +43,7 @@ class hdf5_pages {
         : data_(std::move(data)), file_bytes_(data_.bytes.size()),
           dataset_(open_image(data_), data_.name, data_.member) {
         const auto& shape = dataset_.shape();
+        dataset_.check_storage(file_bytes_);
         layout_ = layout_of(dataset_.element_type(), shape, data_.name, data_.max_pixels);
         check_unpacked({data_.name, layout_.width, layout_.height, file_bytes_}, elements_of(shape, data_.name),
                        max_deflate_expansion);

@@ -112,6 +112,20 @@ npy_type hdf5_dataset::element_type() const {
     return {kind == H5T_FLOAT ? 'f' : is_signed ? 'i' : 'u', size, false};
 }
 
+void hdf5_dataset::check_storage(std::size_t file_bytes) const {
+    const h5_id creation(H5Dget_create_plist(dataset_.get()), H5Pclose);
+    const haddr_t offset = H5Dget_offset(dataset_.get());
+    const bool is_compact = H5Pget_layout(creation.get()) == H5D_COMPACT;
+    if (offset == HADDR_UNDEF && !is_compact) return;
+    const h5_id type(H5Dget_type(dataset_.get()), H5Tclose);
+    auto factors = shape_;
+    factors.push_back(H5Tget_size(type.get()));
+    const auto bytes = product(factors);
+    if (!bytes || *bytes > H5Dget_storage_size(dataset_.get()) ||
+        (!is_compact && (offset > file_bytes || *bytes > file_bytes - offset)))
+        throw job_error(fmt::format("{}: broken HDF5: the file is too short for its data set", name_));
+}
+
 void hdf5_dataset::read(std::size_t first, std::size_t count, const npy_type& type, void* to) const {
     const h5_id memory = type_in_memory(type);
     auto* at = static_cast<std::uint8_t*>(to);
