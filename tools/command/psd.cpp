@@ -10,6 +10,7 @@
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
 #include "fault.hpp"
+#include "format/format.hpp"
 #include "image/plot.hpp"
 #include "image/psd.hpp"
 #include "image/view.hpp"
@@ -62,9 +63,14 @@ void write_text(output_file& file, const std::string& text) {
     file.commit();
 }
 
-std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title) {
+// A picture if the extension is that of PNG, else SVG.
+std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title, const std::string& path) {
     std::vector<plot_point> points;
     for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
+    if (format_by_extension(extension_of(path)) == format_by_name("PNG")) {
+        const auto png = encode_png(logarithmic_plot_picture(points, "cycles/pixel", "power"));
+        return {png.begin(), png.end()};
+    }
     return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
 }
 
@@ -88,7 +94,7 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
     }
     if (!o.view.empty())
         write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
-    if (plot) write_text(*plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
+    if (plot) write_text(*plot, plot_of(powers.rows, "Power spectral density of " + source.name(), o.plot));
     write_text(table, text);
 }
 
@@ -128,7 +134,7 @@ void add_psd(CLI::App& app) {
                      "Remove before the window: constant (the mean, the default), linear (the best plane) or none")
         ->type_name("WHAT")
         ->transform(one_of(trend_words()));
-    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG")
+    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG or PNG")
         ->type_name("OUT.svg")
         ->transform(output_name(output_kind::plot));
     command

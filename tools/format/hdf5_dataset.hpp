@@ -89,8 +89,8 @@ class hdf5_dataset {
     /// The type of the elements in NumPy's terms. Throws job_error for other types.
     npy_type element_type() const;
 
-    /// Throws job_error if elements that lie in one piece are not all in the file. HDF5 does not check that for files in
-    /// memory.
+    /// Throws job_error if elements that lie in one piece are not all in the file. HDF5 does not check that for files
+    /// in memory.
     void check_storage(std::size_t file_bytes) const;
 
     /// Reads `count` elements from number `first` on, counted in C order, as elements of `type`. Throws job_error.
