@@ -221,6 +221,11 @@ BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
         BOOST_TEST(std::abs(back.metadata.down - 150) < 0.02, name);
         if (name != "x.tif") BOOST_TEST((back.metadata.exif == image.metadata.exif), name);
     }
+    if (is_included("x.webp")) {
+        const picture back = written_and_read(folder / "x.webp", {image})[0];
+        BOOST_TEST((back.metadata.icc == profile));
+        BOOST_TEST((back.metadata.exif == image.metadata.exif));
+    }
     // A picture that was turned upright says so.
     const bytes turned = with_chunk(encode_png(random_of(sample_type::u8, 1, 5)), "eXIf", exif_block(6, false));
     BOOST_TEST((decode_picture(turned, "x").metadata.exif == exif_block(1, false)));
