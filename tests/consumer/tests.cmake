@@ -69,7 +69,7 @@ stockham_add_test(NAME consumer.add_subdirectory
            --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
 stockham_add_test(NAME consumer.archive
          COMMAND ${CMAKE_COMMAND} -E chdir ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND} -E tar cf ${archive}
-           CMakeLists.txt LICENSE cl cmake host include transpose)
+           CMakeLists.txt LICENSE cl cmake host imaging include transpose)
 stockham_add_test(NAME consumer.fetch_content
          COMMAND ${CMAKE_COMMAND} -S ${consumer_dir}/subproject -B ${PROJECT_BINARY_DIR}/consumer-fetch
            -G ${CMAKE_GENERATOR} ${subproject} -DSTOCKHAM_BY=FetchContent -DSTOCKHAM_SOURCES=${archive})

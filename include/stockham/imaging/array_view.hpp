@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,32 +42,13 @@ inline std::size_t element_bytes(const array_view& view) noexcept {
     return real_size(view.precision) * (view.is_complex ? 2 : 1);
 }
 
-namespace detail {
-
-template <class T>
-struct number;
-template <>
-struct number<float> {
-    static constexpr auto in = stockham::precision::f32;
-    static constexpr bool is_complex = false;
-};
-template <>
-struct number<double> {
-    static constexpr auto in = stockham::precision::f64;
-    static constexpr bool is_complex = false;
-};
-template <class T>
-struct number<std::complex<T>> {
-    static constexpr auto in = number<T>::in;
-    static constexpr bool is_complex = true;
-};
-
-}  // namespace detail
-
 /// An array in host memory; T is float, double or std::complex of them. The imaging functions do not write inputs.
 template <class T>
 array_view view_of(const T* data, std::vector<std::size_t> shape) {
-    return {std::move(shape), detail::number<T>::in, detail::number<T>::is_complex, const_cast<T*>(data)};
+    constexpr bool is_complex = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
+    constexpr bool in_double = std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>;
+    static_assert(is_complex || in_double || std::is_same_v<T, float>, "float, double or std::complex of them");
+    return {std::move(shape), in_double ? precision::f64 : precision::f32, is_complex, const_cast<T*>(data)};
 }
 /// An array in host memory with the elements of a vector, which must be as many as the shape says.
 template <class T>
