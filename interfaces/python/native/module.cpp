@@ -21,5 +21,6 @@ NB_MODULE(_stockham, m) {
     add_host_device(m);
     add_wisdom(m);
     add_jobs(m);
+    add_out_of_core(m);
     add_lifetimes(m);
 }

@@ -30,4 +30,5 @@ void add_plans(nb::module_&);
 void add_host_device(nb::module_&);
 void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);
+void add_out_of_core(nb::module_&);
 void add_lifetimes(nb::module_&);

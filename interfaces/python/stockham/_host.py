@@ -1,5 +1,5 @@
-"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device are processed in
-parts."""
+"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device make
+trips to it in parts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from . import _devices, _plans, _stockham
-from ._errors import UnsupportedError
-from ._request import Request, describe_packed, halves_of, steps_of
+from ._request import Request, describe, describe_packed, packed_strides, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
@@ -108,50 +107,16 @@ def _fits(request: Request, device: _devices.Device) -> bool:
 def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
     if _fits(request, device):
         _run_whole(request, x, out, device)
-        return
-    others = [a for a in range(x.ndim) if a not in request.axes and x.shape[a] > 1]
-    if others:
-        _run_in_chunks(request, x, out, device, max(others, key=lambda a: (x.shape[a], -a)))
-    elif len(request.axes) > 1:
-        _run_by_axes(request, x, out, device)
     else:
-        raise _too_large(request)
+        _run_out_of_core(request, x, out, device)
 
 
-def _too_large(request: Request) -> UnsupportedError:
-    error = UnsupportedError(f"a transform of {request.lengths[0]} points does not fit into the device's memory")
-    error.rule = "memory"
-    return error
-
-
-def _run_in_chunks(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device, axis: int) -> None:
-    """Splits an axis that is not transformed into parts that fit into the device's memory."""
-    count = x.shape[axis]
-
-    def part(n: int) -> Request:
-        shapes = [tuple(n if a == axis else m for a, m in enumerate(s)) for s in (x.shape, out.shape)]
-        return request._replace(input_shape=shapes[0], output_shape=shapes[1])
-
-    size = count
-    while size > 1 and not _fits(part(size), device):
-        size = (size + 1) // 2
-    for start in range(0, count, size):
-        piece = (slice(None),) * axis + (slice(start, min(start + size, count)),)
-        here = part(min(size, count - start))
-        source, target = np.ascontiguousarray(x[piece]), out[piece]
-        result = target if target.flags.c_contiguous else np.empty(target.shape, target.dtype)
-        _run(here, source, result, device)
-        if result is not target:
-            target[...] = result
-
-
-def _run_by_axes(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
-    """Transforms some axes first and the others after them, so that the remaining axes can be split."""
-    first, second = halves_of(request, len(request.axes) - 1 if request.kind == "r2c" else 1)
-    same = first.output_shape == second.output_shape and _dtype_of(first) == _dtype_of(second)
-    between = out if same else np.empty(first.output_shape, _dtype_of(first))
-    _run(first, x, between, device)
-    _run(second, between, out, device)
+def _run_out_of_core(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    """Transforms an array that is larger than the device's memory, in trips."""
+    strides = [packed_strides(s, n) for s, n in ((request.input_shape, request.input_size),
+                                                 (request.output_shape, request.output_size))]
+    what = describe(request, *strides, in_place=x is out)
+    _stockham.run_out_of_core(device.int_ptr, what, _address(x), _address(out), memory_limit or 0)
 
 
 def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
