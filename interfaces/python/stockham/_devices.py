@@ -157,6 +157,11 @@ def device_in_turn(number: int) -> Device:
     return found[number % len(found)] if found else find_device()
 
 
+def chosen_device() -> Device | None:
+    """The device that this thread or the process has chosen; None if it has not."""
+    return _chosen.device or _default
+
+
 def get_device() -> Device:
     """The device that transforms numpy arrays in this thread."""
     global _default

@@ -3,9 +3,11 @@ parts."""
 
 from __future__ import annotations
 
+import contextlib
 import operator
+import threading
 from math import prod
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
@@ -17,6 +19,15 @@ _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
 # Limit of device memory in bytes; None: the device's own limits. Set by tests.
 memory_limit: int | None = None
+
+
+class _Here(threading.local):
+    """The limits of device memory in this thread, as set by `limited_memory`."""
+
+    limits: tuple[int, int] | None = None
+
+
+_here = _Here()
 
 
 def as_array(x: Any) -> np.ndarray:
@@ -127,8 +138,22 @@ def _limit_of(device: _devices.Device) -> tuple[int, int]:
     """The device's limits in bytes, for one buffer and for all buffers of an execution."""
     if memory_limit is not None:
         return memory_limit, memory_limit
+    if _here.limits is not None:
+        return _here.limits
     buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
     return buffer, int((device.global_memory or 4 * buffer) * 0.8)
+
+
+@contextlib.contextmanager
+def limited_memory(device: _devices.Device, divisor: int) -> Iterator[None]:
+    """A context manager in which transforms of this thread use a part of the device's memory."""
+    before = _here.limits
+    buffer, total = _limit_of(device)
+    _here.limits = buffer // divisor, total // divisor
+    try:
+        yield
+    finally:
+        _here.limits = before
 
 
 def _fits(request: Request, device: _devices.Device) -> bool:

@@ -12,9 +12,9 @@ an OpenCL device.
 
 from __future__ import annotations
 
-from ._needs import import_mpi4py_fft
+from ._needs import check_mpi4py_fft
 
-import_mpi4py_fft()
+check_mpi4py_fft()
 
 from ._distributed import Plan, new_array, plan  # noqa: E402
 from ._replace import replace_fftw  # noqa: E402
