@@ -16,8 +16,9 @@ work=${HEFFTE_BUILD:-/tmp/stockham-heffte}
 [[ -e $here/build/libstockham.so ]] || { echo "heffte.sh: build the library first: scripts/build.sh" >&2; exit 2; }
 "$here/scripts/install.sh" cmake g++ make libfftw3-dev libopenmpi-dev openmpi-bin ocl-icd-opencl-dev
 
-# Open MPI refuses root and more ranks than processors unless told otherwise.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+# Open MPI refuses root and more ranks than processors unless told otherwise, and waiting ranks would use their processors.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_mpi_yield_when_idle=1
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 # The interface computes on a CPU only if asked.
 through_interface=(env LD_LIBRARY_PATH="$here/build/interfaces/fftw/replacement" STOCKHAM_FFTW="${STOCKHAM_FFTW:-device}"
