@@ -56,7 +56,8 @@ class slabs {
         in_planes_ = std::make_unique<stockham::job>(stockham::parse_transform(planes), options);
         // All planes of some rows: a unit of its own, which a job takes in multiples of 4096 bytes.
         const std::string width = text(planes_.count * points);
-        const std::string across = "c2c f64 " + text(points) + " b" + width + " in is=" + width + " id=1";
+        const std::string across =
+            "c2c f64 " + text(points) + " b" + width + " in is=" + width + " id=1 os=" + width + " od=1";
         across_ = std::make_unique<stockham::job>(stockham::parse_transform(across), 1, options);
         make_types(points);
     }
