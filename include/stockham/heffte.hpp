@@ -26,8 +26,8 @@ namespace backend {
 /// The tag of the backend. Data are in host memory; a piece of them is uploaded and downloaded while others are
 /// transformed.
 struct stockham {};
-/// Cosine and sine transforms of type 2; backward, of type 3. There are none of type 1, because heFFTe scales those by the
-/// names of its own backends.
+/// Cosine and sine transforms of type 2; backward, of type 3. There are none of type 1, because heFFTe scales those by
+/// the names of its own backends.
 struct stockham_cos {};
 struct stockham_sin {};
 
@@ -67,8 +67,8 @@ inline std::size_t launcher_number(std::initializer_list<const char*> names, std
     return otherwise;
 }
 
-/// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if it
-/// has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
+/// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if
+/// it has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
 inline std::vector<cl_device_id> choose_devices() {
     const char* word = std::getenv("STOCKHAM_DEVICE");
     std::vector<cl_device_id> all;
@@ -123,8 +123,8 @@ class box_transform {
         job_ = std::make_unique<::stockham::job>(unit, split_ < 0 ? 1 : input[split_] / per_unit_, options);
     }
 
-    /// Transforms `input` into `output`, which may be the same array. Throws as stockham::job::run(). Runs of one object
-    /// wait for each other.
+    /// Transforms `input` into `output`, which may be the same array. Throws as stockham::job::run(). Runs of one
+    /// object wait for each other.
     void run(const void* input, void* output) const {
         const auto* from = static_cast<const char*>(input);
         auto* to = static_cast<char*>(output);
@@ -184,8 +184,8 @@ class box_transform {
     std::unique_ptr<::stockham::job> job_;
 };
 
-/// A box_transform that is made when it is first used, because heFFTe makes executors for precisions and directions that
-/// it does not use.
+/// A box_transform that is made when it is first used, because heFFTe makes executors for precisions and directions
+/// that it does not use.
 template <typename scalar>
 struct lazy_transform {
     std::once_flag once;
@@ -313,8 +313,8 @@ class stockham_executor_r2c : public executor_base {
     mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
 };
 
-/// Cosine or sine transforms of a box along one, two or three dimensions. Backward, each dimension has the factor 2 that
-/// heFFTe expects of backends that it does not know.
+/// Cosine or sine transforms of a box along one, two or three dimensions. Backward, each dimension has the factor 2
+/// that heFFTe expects of backends that it does not know.
 template <::stockham::kind forward_kind, ::stockham::kind backward_kind>
 class stockham_executor_r2r : public executor_base {
   public:

@@ -128,24 +128,25 @@ void check_half(const box3d<>& box, int dimension) {
 
 BOOST_AUTO_TEST_SUITE(heffte_backend_test)
 
-BOOST_AUTO_TEST_CASE(every_dimension_and_order) {
-    for (const std::array<int, 3> order : {std::array<int, 3>{0, 1, 2}, {2, 0, 1}}) {
-        const box3d<> box({0, 0, 0}, {4, 3, 5}, order);
-        for (int each = 0; each < 3; ++each) {
-            BOOST_TEST_CONTEXT("order " << order[0] << order[1] << order[2] << ", dimension " << each) {
-                check_complex<double>(box, complex_executor(nullptr, box, each), {each});
-                check_complex<double>(box, complex_executor(nullptr, box, each, (each + 1) % 3), {each, (each + 1) % 3});
-                check_half<double>(box, each);
-            }
+BOOST_AUTO_TEST_CASE(every_dimension) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5});
+    for (int each = 0; each < 3; ++each) BOOST_TEST_CONTEXT("dimension " << each) {
+            check_complex<double>(box, complex_executor(nullptr, box, each), {each});
         }
-        check_complex<double>(box, complex_executor(nullptr, box), {0, 1, 2});
-    }
+    check_half<double>(box, 1);
+}
+
+BOOST_AUTO_TEST_CASE(another_order) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5}, {2, 0, 1});
+    check_complex<double>(box, complex_executor(nullptr, box, 2, 1), {1, 2});
+    check_complex<double>(box, complex_executor(nullptr, box), {0, 1, 2});
+    check_half<double>(box, 0);
 }
 
 BOOST_AUTO_TEST_CASE(single_precision) {
     const box3d<> box({0, 0, 0}, {4, 3, 5});
     check_complex<float>(box, complex_executor(nullptr, box, 1), {1});
-    check_half<float>(box, 2);
+    check_half<float>(box, 0);
 }
 
 BOOST_AUTO_TEST_CASE(real_data_of_complex_executors) {

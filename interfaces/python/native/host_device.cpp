@@ -194,7 +194,5 @@ void add_host_device(nb::module_& m) {
         .def("trim", [](python_host_device& self) { self.device->trim(); });
     nb::class_<python_pinned_memory>(m, "PinnedMemory")
         .def(nb::init<const python_host_device&, std::size_t>(), nb::arg("device"), nb::arg("bytes"))
-        .def_prop_ro("address", [](const python_pinned_memory& self) {
-            return as_integer(self.memory->data());
-        });
+        .def_prop_ro("address", [](const python_pinned_memory& self) { return as_integer(self.memory->data()); });
 }

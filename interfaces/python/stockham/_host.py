@@ -123,7 +123,7 @@ class _Pinned:
 def new_pinned(shape: Sequence[int], dtype: np.dtype, device: _devices.Device) -> np.ndarray:
     """A new array of zeros. For a device with its own memory it is pinned, so that it is transferred without another copy;
     if that fails, it is an ordinary array."""
-    if device.kind == "gpu" and prod(shape):
+    if device.kind == "gpu" and 0 not in shape:
         try:
             x = np.asarray(_Pinned(shape, dtype, _devices.host_device(device)))
         except OpenCLError:

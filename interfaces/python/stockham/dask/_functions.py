@@ -46,7 +46,8 @@ def _transform(base: str, x: Any, lengths: Lengths, axes: Any, norm: Any, one: b
     if to_real and lengths is None and shape:  # by default, an even length
         last = axes if one else -1 if axes is None or not len(axes) else axes[-1]
         shape[last] = 2 * (shape[last] - 1)
-    n, along = (_arguments.one_axis if one else _arguments.some_axes)(shape, lengths, axes)  # type: ignore[operator]
+    check: Any = _arguments.one_axis if one else _arguments.some_axes
+    n, along = check(shape, lengths, axes)
     if not along:
         return x
     return _in_steps(base, x, dict(zip(along, n)), along[-1], norm, to_real, to_half)

@@ -65,7 +65,9 @@ def _cost(chunks: Chunks, groups: Sequence[Sequence[int]], search: Search) -> tu
 
 def _steps(chunks: Chunks, groups: Sequence[Sequence[int]], search: Search) -> tuple[list[Step], int, int]:
     """The steps, the bytes that they move, and the bytes of the largest block."""
-    steps, moved, largest, done = [], 0, 0, []
+    steps: list[Step] = []
+    done: list[int] = []
+    moved = largest = 0
     for number, group in enumerate(groups):
         sizes = search.sizes[min(number, 1)], search.sizes[2 if number == len(groups) - 1 else 1]
         needed = _chunks_for(chunks, group, done, sizes, search)

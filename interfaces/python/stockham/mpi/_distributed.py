@@ -22,7 +22,7 @@ _KINDS = ("c2c", "r2c", "c2r", *_REAL_KINDS)
 _TYPES = "fdFD"
 
 
-class Plan(PFFT):
+class Plan(PFFT):  # type: ignore[misc]
     """A distributed transform: mpi4py-fft's `PFFT`, whose local transforms run on an OpenCL device. Made by `plan`.
 
     `forward` and `backward` are collective. mpi4py-fft documents their arguments, `local_slice`, `shape`, `dtype` and
@@ -36,9 +36,11 @@ class Plan(PFFT):
         self.device, self._team = device, team
         super().__init__(comm, *args, **kwargs)
         if kind == "c2r":  # mpi4py-fft knows the inverse of r2c
-            self.forward, self.backward = self.backward, self.forward
-            self.pencil = self.pencil[::-1]
-            self._input_shape, self._output_shape = self._output_shape, self._input_shape
+            for one, other in (("forward", "backward"), ("_input_shape", "_output_shape")):
+                this, that = getattr(self, one), getattr(self, other)
+                setattr(self, one, that)
+                setattr(self, other, this)
+            self.pencil.reverse()
 
     def destroy(self) -> None:
         """Frees the communicators and data types of MPI. Collective; the plan cannot be used afterwards."""

@@ -55,7 +55,8 @@ def _kind_of(axes: Sequence[int], dtype: Any, transforms: Any) -> str | None:
     """The kind of the transform that mpi4py-fft would plan; None if it is not one of its own functions."""
     if not transforms or tuple(axes) not in transforms:
         return "r2c" if np.dtype(dtype).kind == "f" else "c2c"
-    function, type_of = transforms[tuple(axes)][0], 2
+    function: Any = transforms[tuple(axes)][0]
+    type_of = 2
     if isinstance(function, functools.partial):
         if function.args or set(function.keywords) - {"type"}:
             return None

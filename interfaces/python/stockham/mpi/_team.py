@@ -38,7 +38,7 @@ class Team:
         if self.comm.allreduce(mine is not None, MPI.LOR):
             said = self.comm.allgather(None if mine is None else f"{type(mine).__name__}: {mine}")
             raise mine if mine is not None else _error_about(said)
-        return result
+        return result  # type: ignore[no-any-return]
 
     def gather(self, value: Any) -> list[Any]:
         """The values of all ranks."""
