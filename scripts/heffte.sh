@@ -56,16 +56,15 @@ speed() {
     local n ranks
     for n in ${HEFFTE_SIZES:-256}; do
         for ranks in ${HEFFTE_RANKS:-1 2}; do
-            run_speed FFTW "$ranks" fftw fftw "$n" env
-            run_speed interface "$ranks" fftw fftw "$n" "${through_interface[@]}"
-            run_speed backend "$ranks" backend stockham "$n" env
+            run_speed FFTW "$ranks" fftw "$n" env
+            run_speed interface "$ranks" fftw "$n" "${through_interface[@]}"
+            run_speed backend "$ranks" backend "$n" env
         done
     done
 }
-run_speed() {
-    local name=$1 ranks=$2 folder=$3 n=$5
-    local said
-    said=$("${@:6}" mpirun -n "$ranks" "$work/$folder/benchmarks/speed3d_c2c" fftw double "$n" "$n" "$n" -n5 2>&1) ||
+run_speed() { # NAME RANKS FOLDER POINTS COMMAND..
+    local name=$1 ranks=$2 folder=$3 n=$4 said
+    said=$("${@:5}" mpirun -n "$ranks" "$work/$folder/benchmarks/speed3d_c2c" fftw double "$n" "$n" "$n" -n5 2>&1) ||
         { echo "$said" >&2; failed=1; return; }
     printf 'speed3d_c2c f64 %sx%sx%s ranks=%s %-9s %s\n' "$n" "$n" "$n" "$ranks" "$name" \
         "$(grep -E 'Time per run|Max error|Performance' <<<"$said" | tr -s ' ' | tr '\n' ';')"

@@ -82,7 +82,7 @@ inline std::vector<cl_device_id> choose_devices() {
             if (!all.empty()) break;
         }
     }
-    if (all.empty()) return {::stockham::choose_device()};  // or its message that there is no device
+    if (all.empty()) return {::stockham::choose_device()};  // or its error
     const std::size_t rank = launcher_number(
         {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}, 0);
     const std::size_t ranks = launcher_number(

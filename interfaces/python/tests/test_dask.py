@@ -73,6 +73,19 @@ def test_a_small_kernel_moves_only_edges():
 
 
 @needs_dask
+def test_the_example_of_the_document():
+    cube = da.random.default_rng(1).random((32, 32, 32), chunks=(8, 32, 32))
+    # [dask]
+    spectrum = stockham.dask.rfftn(cube)  # a dask array; nothing is computed yet
+    smooth = stockham.dask.irfftn(spectrum * (abs(spectrum) > 1), s=cube.shape, axes=(0, 1, 2))
+    blurred = stockham.dask.fftconvolve(cube, np.ones((3, 3, 3)) / 27, mode="same")
+    difference = (smooth - blurred).std().compute()
+    # [dask]
+    assert np.isclose(blurred.std().compute(), scipy.signal.fftconvolve(cube.compute(), np.ones((3, 3, 3)) / 27, "same").std())
+    assert 0 < difference < 1
+
+
+@needs_dask
 def test_refusals():
     d = da.ones((4, 6), chunks=2)
     for words, call in {

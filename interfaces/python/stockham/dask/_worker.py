@@ -1,4 +1,4 @@
-"""What a worker does: chooses its device once, transforms blocks, and copes with a device whose memory is full."""
+"""The work of a worker: chooses its device once, transforms blocks, and copes with a device whose memory is full."""
 
 from __future__ import annotations
 
