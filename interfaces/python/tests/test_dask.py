@@ -79,10 +79,10 @@ def test_the_example_of_the_document():
     spectrum = stockham.dask.rfftn(cube)  # a dask array; nothing is computed yet
     smooth = stockham.dask.irfftn(spectrum * (abs(spectrum) > 1), s=cube.shape, axes=(0, 1, 2))
     blurred = stockham.dask.fftconvolve(cube, np.ones((3, 3, 3)) / 27, mode="same")
-    difference = (smooth - blurred).std().compute()
+    difference = abs(smooth - blurred).max().compute()
     # [dask]
-    assert np.isclose(blurred.std().compute(), scipy.signal.fftconvolve(cube.compute(), np.ones((3, 3, 3)) / 27, "same").std())
-    assert 0 < difference < 1
+    assert np.allclose(blurred.compute(), scipy.signal.fftconvolve(cube.compute(), np.ones((3, 3, 3)) / 27, "same"))
+    assert 0 < difference < 2
 
 
 @needs_dask
