@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     for_each_command(app, {"stockham"}, [&](CLI::App& command, const std::vector<std::string>& start) {
         // An option with one of these value names accepts any word except the empty one. All others must be parsed
         // completely.
-        const std::set<std::string> free_words = {"TEXT", "DEVICE", "FILE",    "FOLDER",  "PART",
-                                                  "NAME", "OUT",    "OUT.svg", "OUT.csv", "OUT.npy"};
+        const std::set<std::string> free_words = {"TEXT", "DEVICE", "FILE",    "FOLDER", "PART",
+                                                  "NAME", "OUT",    "OUT.svg", "OUT.csv"};
         for (const CLI::Option* option : command.get_options()) {
             if (option->get_items_expected_max() == 0) continue;
             ++options;

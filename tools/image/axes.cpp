@@ -3,53 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
+
+#include "image/canvas.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-// Each glyph is 5 rows of 3 pixels, from the top; bit 2 is the left pixel.
-struct glyph {
-    char character;
-    std::uint8_t rows[5];
-};
-constexpr glyph glyphs[] = {{'0', {7, 5, 5, 5, 7}}, {'2', {7, 1, 7, 4, 7}}, {'5', {7, 4, 7, 1, 7}},
-                            {'.', {0, 0, 0, 0, 2}}, {'-', {0, 0, 7, 0, 0}}, {'u', {0, 5, 5, 5, 7}},
-                            {'v', {0, 5, 5, 5, 2}}};
-constexpr std::size_t scale = 2;  // pixels for each of a glyph's
-constexpr std::size_t glyph_width = 4 * scale, glyph_height = 5 * scale;
+constexpr std::size_t glyph_width = canvas::glyph_width, glyph_height = canvas::glyph_height;
 constexpr std::size_t tick = 5, space = 3;
 constexpr std::size_t margin_left = 7 * glyph_width + tick + 2 * space, margin_bottom = glyph_height + tick + 3 * space;
 constexpr std::size_t margin_top = glyph_height, margin_right = 4 * glyph_width;
-
-class canvas {
-  public:
-    explicit canvas(picture& image) : image_(image) {}
-
-    void point(std::size_t x, std::size_t y) {
-        if (x >= image_.width || y >= image_.height) return;
-        for (std::size_t c = 0; c < 3; ++c) image_.bytes[3 * (y * image_.width + x) + c] = 0;
-    }
-
-    void text(std::size_t x, std::size_t y, const std::string& words) {
-        for (const char character : words) {
-            for (const glyph& each : glyphs)
-                if (each.character == character) draw(each, x, y);
-            x += glyph_width;
-        }
-    }
-
-  private:
-    void draw(const glyph& each, std::size_t x, std::size_t y) {
-        for (std::size_t row = 0; row < 5 * scale; ++row)
-            for (std::size_t column = 0; column < 3 * scale; ++column)
-                if ((each.rows[row / scale] >> (2 - column / scale) & 1) != 0) point(x + column, y + row);
-    }
-
-    picture& image_;
-};
 
 struct labelled {
     double frequency;
@@ -88,25 +53,26 @@ picture with_frequency_axes(const picture& spectrum) {
     picture framed = in_margin(spectrum);
     canvas draw(framed);
     const std::size_t width = spectrum.width, height = spectrum.height, below = margin_top + height;
+    const auto at = [](std::size_t place) { return static_cast<std::ptrdiff_t>(place); };
     for (std::size_t x = margin_left - 1; x <= margin_left + width; ++x)
-        draw.point(x, margin_top - 1), draw.point(x, below);
+        draw.point(at(x), at(margin_top - 1)), draw.point(at(x), at(below));
     for (std::size_t y = margin_top - 1; y <= below; ++y)
-        draw.point(margin_left - 1, y), draw.point(margin_left + width, y);
+        draw.point(at(margin_left - 1), at(y)), draw.point(at(margin_left + width), at(y));
     for (const labelled& label : all_labels) {
         const std::string text = label.text;
         if (has_room(label, width)) {
             const std::size_t x = margin_left + place_of(label.frequency, width);
-            for (std::size_t k = 0; k < tick; ++k) draw.point(x, below + k);
-            draw.text(x - text.size() * glyph_width / 2, below + tick + space, text);
+            for (std::size_t k = 0; k < tick; ++k) draw.point(at(x), at(below + k));
+            draw.text(at(x) - at(text.size() * glyph_width / 2), at(below + tick + space), text);
         }
         if (has_room(label, height)) {
             const std::size_t y = margin_top + place_of(label.frequency, height);
-            for (std::size_t k = 0; k < tick; ++k) draw.point(margin_left - 1 - k, y);
-            draw.text(margin_left - tick - space - text.size() * glyph_width, y - glyph_height / 2, text);
+            for (std::size_t k = 0; k < tick; ++k) draw.point(at(margin_left - 1 - k), at(y));
+            draw.text(at(margin_left - tick - space - text.size() * glyph_width), at(y) - at(glyph_height / 2), text);
         }
     }
-    draw.text(framed.width - glyph_width, below + tick + space, "u");
-    draw.text(space, margin_top - glyph_height / 2, "v");
+    draw.text(at(framed.width - glyph_width), at(below + tick + space), "u");
+    draw.text(at(space), at(margin_top - glyph_height / 2), "v");
     return framed;
 }
 
