@@ -38,8 +38,8 @@ def test_examples(name, ranks):
 
 @needs_mpi
 def test_random_problems_against_scipy():
-    said, status = mpirun(2, HERE / "mpi_programs/random_problems.py", 6, 1)
-    assert status == 0 and "6 random problems on 1 to 2 ranks, seed 1" in said, said
+    said, status = mpirun(2, HERE / "mpi_programs/random_problems.py", 4, 1)
+    assert status == 0 and "4 random problems on 1 to 2 ranks, seed 1" in said, said
 
 
 @needs_mpi
