@@ -3,6 +3,7 @@ whose memory is full."""
 
 from __future__ import annotations
 
+import doctest
 import pathlib
 import subprocess
 import sys
@@ -70,6 +71,12 @@ def test_a_small_kernel_moves_only_edges():
     x = da.ones((4000, 10), chunks=(1000, 10))
     y = stockham.dask.fftconvolve(x, np.ones((7, 1)))
     assert y.numblocks == (4, 1) and y.shape == (4006, 10) and len(y.__dask_graph__()) < 60
+
+
+@needs_dask
+def test_examples_of_docstrings():
+    failed, tried = doctest.testmod(stockham.dask)
+    assert failed == 0 and tried > 0
 
 
 @needs_dask

@@ -92,6 +92,16 @@ print("done")
     assert "longdouble" in said or "float128" in said
 
 
+@needs_mpi
+def test_examples_of_docstrings(run_apart):
+    said, status = run_apart("""
+import doctest, stockham.mpi
+for module in (stockham.mpi, stockham.mpi._distributed):
+    print(doctest.testmod(module))
+""", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    assert status == 0 and said.count("failed=0") == 2 and "attempted=0" not in said, said
+
+
 FAKES = {
     "no mpi4py": ("sys.modules['mpi4py'] = None", "stockham.mpi needs mpi4py: install it by `pip install stockham[mpi]`"),
     "no MPI library": ("""
