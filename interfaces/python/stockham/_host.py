@@ -3,19 +3,31 @@ trips to it in parts."""
 
 from __future__ import annotations
 
+import contextlib
 import operator
+import threading
 from math import prod
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
 from . import _devices, _plans, _stockham
+from ._errors import OpenCLError
 from ._request import Request, describe, describe_packed, packed_strides, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
 # Limit of device memory in bytes; None: the device's own limits. Set by tests.
 memory_limit: int | None = None
+
+
+class _Here(threading.local):
+    """The limits of device memory in this thread, as set by `limited_memory`."""
+
+    limits: tuple[int, int] | None = None
+
+
+_here = _Here()
 
 
 def as_array(x: Any) -> np.ndarray:
@@ -78,10 +90,13 @@ def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any 
     """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
     if prod(request.output_shape) == 0:
         return np.empty(request.output_shape, _dtype_of(request))
-    device = _devices.get_device()
     if plan is not None:
         return _run_given(plan, request, x)
-    for step in steps_of(request):
+    return _run_steps(steps_of(request), x, overwrite, _devices.get_device())
+
+
+def _run_steps(steps: Sequence[Request], x: np.ndarray, overwrite: bool, device: _devices.Device) -> np.ndarray:
+    for step in steps:
         reuse = overwrite and x.flags.writeable and x.shape == step.output_shape and x.dtype == _dtype_of(step)
         out = x if reuse else np.empty(step.output_shape, _dtype_of(step))
         _run(step, x, out, device)
@@ -89,12 +104,56 @@ def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any 
     return x
 
 
+def transform_into(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    """Transforms `x` into `out` on a device. Both have the request's types and shapes, in C order."""
+    if out.size:
+        *first, last = steps_of(request)
+        _run(last, _run_steps(first, x, False, device), out, device)
+
+
+class _Pinned:
+    """Exports pinned memory to numpy, and keeps it while an array uses it."""
+
+    def __init__(self, shape: Sequence[int], dtype: np.dtype, host: _stockham.HostDevice) -> None:
+        self._memory = _stockham.PinnedMemory(host, prod(shape) * dtype.itemsize)
+        self.__array_interface__ = {"version": 3, "shape": tuple(shape), "typestr": dtype.str,
+                                    "data": (self._memory.address, False)}
+
+
+def new_pinned(shape: Sequence[int], dtype: np.dtype, device: _devices.Device) -> np.ndarray:
+    """A new array of zeros. For a device with its own memory it is pinned, so that it is transferred without another copy;
+    if that fails, it is an ordinary array."""
+    if device.kind == "gpu" and 0 not in shape:
+        try:
+            x = np.asarray(_Pinned(shape, dtype, _devices.host_device(device)))
+        except OpenCLError:
+            pass
+        else:
+            x[...] = 0
+            return x
+    return np.zeros(shape, dtype)
+
+
 def _limit_of(device: _devices.Device) -> tuple[int, int]:
     """The device's limits in bytes, for one buffer and for all buffers of an execution."""
     if memory_limit is not None:
         return memory_limit, memory_limit
+    if _here.limits is not None:
+        return _here.limits
     buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
     return buffer, int((device.global_memory or 4 * buffer) * 0.8)
+
+
+@contextlib.contextmanager
+def limited_memory(device: _devices.Device, divisor: int) -> Iterator[None]:
+    """A context manager in which transforms of this thread use a part of the device's memory."""
+    before = _here.limits
+    buffer, total = _limit_of(device)
+    _here.limits = buffer // divisor, total // divisor
+    try:
+        yield
+    finally:
+        _here.limits = before
 
 
 def _fits(request: Request, device: _devices.Device) -> bool:
