@@ -1,6 +1,7 @@
 // The work of one call on the device of an engine: its arrays, transforms and kernels, all in one precision.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -82,6 +83,18 @@ class device_work {
         enqueue(ready, kernel, items);
     }
 
+    /// Enqueues a kernel for a grid of work-items, the fastest dimension first. Along that one there may be more than
+    /// `items`, so the kernel compares its number with the count; along the others there are as many as asked for, at
+    /// least 1. Arguments as in run().
+    template <class... Arguments>
+    void run_grid(const char* file, const char* kernel, const std::array<std::size_t, 3>& items,
+                  const Arguments&... arguments) {
+        const cl_kernel ready = kernel_of(file, kernel);
+        cl_uint index = 0;
+        (set(ready, index++, arguments), ...);
+        enqueue_grid(ready, items);
+    }
+
     /// The sum of all elements of a real array, by the device; only the sum is copied.
     double sum(const device_array& real);
     /// The smallest and the largest element of a real array.
@@ -94,6 +107,7 @@ class device_work {
   private:
     cl_kernel kernel_of(const char* file, const char* kernel);
     void enqueue(cl_kernel, const char* name, std::size_t items);
+    void enqueue_grid(cl_kernel, const std::array<std::size_t, 3>& items);
     void set_bytes(cl_kernel, cl_uint index, std::size_t bytes, const void* value);
     void set(cl_kernel kernel, cl_uint index, const device_array& array) {
         const cl_mem handle = array.get();
