@@ -12,9 +12,8 @@ namespace stockham::imaging_internal {
 
 namespace {
 
-constexpr std::size_t group_size = 64;       // work-items of a work-group
-constexpr std::size_t most_partials = 4096;  // work-items of a reduction
-constexpr std::size_t most_plans = 32;       // plans that an engine keeps
+constexpr std::size_t group_size = 64;  // work-items of a work-group
+constexpr std::size_t most_plans = 32;  // plans that an engine keeps
 
 std::string build_log(cl_program program, cl_device_id device) {
     std::size_t size = 0;
@@ -25,11 +24,24 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log.c_str();
 }
 
-// The lines above each kernel file: the types `real` and `complex` in the precision of the work.
+// The elements of a work-item in a reduction over n elements by `items` work-items: on a CPU consecutive ones, which
+// suits its caches, elsewhere every items-th, which lets neighbouring work-items read neighbouring elements.
+constexpr const char* each_consecutive = R"(
+#define PER_ITEM(n, items) (((n) + (items) - 1) / (items))
+#define EACH(k, n, items) \
+    for (ulong k = get_global_id(0) * PER_ITEM(n, items), k##_end = min((ulong)(n), k + PER_ITEM(n, items)); \
+         k < k##_end; ++k)
+)";
+constexpr const char* each_strided = R"(
+#define EACH(k, n, items) for (ulong k = get_global_id(0); k < (n); k += (items))
+)";
+
+// The lines above each kernel file: the types `real` and `complex` in the precision of the work, and EACH.
 std::string prelude(const device_description& device, precision in) {
-    if (in == precision::f32) return "typedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
+    std::string lines = device.kind == device_kind::cpu ? each_consecutive : each_strided;
+    if (in == precision::f32) return lines + "typedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
     const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
-    return std::string("#pragma OPENCL EXTENSION ") + extension +
+    return lines + "#pragma OPENCL EXTENSION " + extension +
            " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
 }
 
@@ -181,6 +193,7 @@ void device_work::enqueue(cl_kernel kernel, const char*, std::size_t items) {
              "clEnqueueNDRangeKernel");
 }
 
+<<<<<<< HEAD
 // A work-group takes as much of the fastest dimension as it has, up to its size, and the rest of the second one.
 // Only the fastest dimension may get more work-items than asked for.
 void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3>& items) {
@@ -201,26 +214,46 @@ double device_work::sum(const device_array& real) {
     run(arithmetic_file, "sum_partials", 1, partial, cl_ulong{items}, total);
     double value = 0;
     float single = 0;
+=======
+std::size_t device_work::reduction_items(std::size_t points) noexcept {
+    constexpr std::size_t most_items = 4096;
+    return std::min(points, most_items);
+}
+
+device_array device_work::sum_columns(const device_array& partial, std::size_t items, std::size_t columns) {
+    constexpr std::size_t lanes = 64;
+    const device_array some = make({lanes, columns}), all = make({columns});
+    run(arithmetic_file, "sum_columns", lanes * columns, partial, cl_ulong{items}, cl_ulong{columns}, some,
+        cl_ulong{lanes});
+    run(arithmetic_file, "sum_columns", columns, some, cl_ulong{lanes}, cl_ulong{columns}, all, cl_ulong{1});
+    return all;
+}
+
+std::vector<double> device_work::values(const device_array& real) {
+    std::vector<double> all(real.size());
+>>>>>>> imaging-a
     if (precision_ == stockham::precision::f64) {
-        read(total, &value);
-        return value;
+        read(real, all.data());
+        return all;
     }
-    read(total, &single);
-    return static_cast<double>(single);
+    std::vector<float> single(real.size());
+    read(real, single.data());
+    std::copy(single.begin(), single.end(), all.begin());
+    return all;
+}
+
+double device_work::sum(const device_array& real) {
+    const std::size_t items = reduction_items(real.size());
+    const device_array partial = make({items});
+    run(arithmetic_file, "sums", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
+    return values(sum_columns(partial, items, 1)).front();
 }
 
 device_work::range_of_values device_work::range(const device_array& real) {
-    const std::size_t items = std::min(real.size(), most_partials);
-    const device_array partial = make({3 * items});
-    run(arithmetic_file, "range_strided", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
-    std::vector<double> parts(3 * items);
-    if (precision_ == stockham::precision::f64) {
-        read(partial, parts.data());
-    } else {
-        std::vector<float> single(3 * items);
-        read(partial, single.data());
-        parts.assign(single.begin(), single.end());
-    }
+    const std::size_t items = reduction_items(real.size());
+    const device_array partial = make({items, 3});
+    run(arithmetic_file, "ranges", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
+    const std::vector<double> parts = values(partial);
     range_of_values all{parts[0], parts[1], true};
     for (std::size_t i = 0; i < items; ++i) {
         all.least = std::min(all.least, parts[3 * i]);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include <stockham/imaging/array_view.hpp>
 #include <stockham/imaging/engine.hpp>
@@ -74,7 +75,7 @@ class device_work {
     void inverse(const device_array& spectrum, const device_array& real);
 
     /// Enqueues a kernel for at least `items` work-items; the kernel compares its number with the count itself.
-    /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, and real_argument.
+    /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, cl_uint4, and real_argument.
     template <class... Arguments>
     void run(const char* file, const char* kernel, std::size_t items, const Arguments&... arguments) {
         const cl_kernel ready = kernel_of(file, kernel);
@@ -95,6 +96,13 @@ class device_work {
         enqueue_grid(ready, items);
     }
 
+    /// Work-items of a reduction over this many points. Its kernel writes `columns` sums for each (EACH in the prelude
+    /// of the kernels), which sum_columns() adds up.
+    static std::size_t reduction_items(std::size_t points) noexcept;
+    /// The column sums of partial[items][columns], an array of `columns` numbers on the device.
+    device_array sum_columns(const device_array& partial, std::size_t items, std::size_t columns);
+    /// The elements of a short real array, in the host's double precision. Waits.
+    std::vector<double> values(const device_array& real);
     /// The sum of all elements of a real array, by the device; only the sum is copied.
     double sum(const device_array& real);
     /// The smallest and the largest element of a real array.
@@ -118,8 +126,9 @@ class device_work {
         if (precision_ == stockham::precision::f64) return set_bytes(kernel, index, sizeof real.value, &real.value);
         set_bytes(kernel, index, sizeof single, &single);
     }
-    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, cl_mem>>>
-    void set(cl_kernel kernel, cl_uint index, T value) {
+    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, cl_mem> ||
+                                                std::is_same_v<T, cl_uint4>>>
+    void set(cl_kernel kernel, cl_uint index, const T& value) {
         static_assert(!std::is_floating_point_v<T>, "use real_argument");
         set_bytes(kernel, index, sizeof value, &value);
     }

@@ -1,29 +1,29 @@
 // Reductions and element-wise arithmetic that several subjects of imaging/ use. `real` and `complex` are the types of the
-// work's precision. One work-item has one element, or, in a reduction, every `items`-th element.
+// work's precision. In a reduction, EACH runs through the elements of a work-item; otherwise a work-item has one element.
 
-// partial[i] = sum of a[i], a[i + items], ..
-kernel void sum_strided(global const real* a, ulong n, global real* partial, ulong items) {
-    const size_t i = get_global_id(0);
-    if (i >= items) return;
+// partial[i] = the sum of the work-item's elements.
+kernel void sums(global const real* a, ulong n, global real* partial, ulong items) {
+    if (get_global_id(0) >= items) return;
     real sum = 0;
-    for (size_t k = i; k < n; k += items) sum += a[k];
-    partial[i] = sum;
+    EACH(k, n, items) sum += a[k];
+    partial[get_global_id(0)] = sum;
 }
 
-// The sum of `items` partial sums, by one work-item.
-kernel void sum_partials(global const real* partial, ulong items, global real* total) {
-    if (get_global_id(0) != 0) return;
+// out[lane][column] = the sum of partial[lane], [lane + lanes], .. of this column.
+kernel void sum_columns(global const real* partial, ulong items, ulong columns, global real* out, ulong lanes) {
+    const ulong i = get_global_id(0);
+    if (i >= columns * lanes) return;
     real sum = 0;
-    for (size_t k = 0; k < items; ++k) sum += partial[k];
-    *total = sum;
+    for (ulong k = i / columns; k < items; k += lanes) sum += partial[k * columns + i % columns];
+    out[i] = sum;
 }
 
-// partial[3 i ..] = the smallest and the largest of a[i], a[i + items], .., and 1 if one of them is not finite.
-kernel void range_strided(global const real* a, ulong n, global real* partial, ulong items) {
-    const size_t i = get_global_id(0);
+// partial[i] = the smallest and the largest of the work-item's elements, and 1 if one of them is not finite.
+kernel void ranges(global const real* a, ulong n, global real* partial, ulong items) {
+    const ulong i = get_global_id(0);
     if (i >= items) return;
     real least = a[i], most = a[i], broken = 0;
-    for (size_t k = i; k < n; k += items) {
+    EACH(k, n, items) {
         const real value = a[k];
         least = fmin(least, value);
         most = fmax(most, value);

@@ -3,4 +3,6 @@
 
 #include <stockham/imaging/array_view.hpp>
 #include <stockham/imaging/boundary.hpp>
+#include <stockham/imaging/deconvolve.hpp>
 #include <stockham/imaging/engine.hpp>
+#include <stockham/imaging/registration.hpp>

@@ -22,6 +22,7 @@ void add_plan(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_filter(CLI::App& app);
 void add_convolve(CLI::App& app);
+void add_deconvolve(CLI::App& app);
 void add_register(CLI::App& app);
 void add_psd(CLI::App& app);
 void add_fft(CLI::App& app);

@@ -22,4 +22,6 @@ NB_MODULE(_stockham, m) {
     add_wisdom(m);
     add_jobs(m);
     add_lifetimes(m);
+    add_imaging(m);
+    add_deconvolve(m);
 }

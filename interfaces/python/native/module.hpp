@@ -31,3 +31,5 @@ void add_host_device(nb::module_&);
 void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);
 void add_lifetimes(nb::module_&);
+void add_imaging(nb::module_&);
+void add_deconvolve(nb::module_&);
