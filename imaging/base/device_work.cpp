@@ -193,7 +193,6 @@ void device_work::enqueue(cl_kernel kernel, const char*, std::size_t items) {
              "clEnqueueNDRangeKernel");
 }
 
-<<<<<<< HEAD
 // A work-group takes as much of the fastest dimension as it has, up to its size, and the rest of the second one.
 // Only the fastest dimension may get more work-items than asked for.
 void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3>& items) {
@@ -206,15 +205,6 @@ void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3
              "clEnqueueNDRangeKernel");
 }
 
-double device_work::sum(const device_array& real) {
-    const std::size_t items = std::min(real.size(), most_partials);
-    const device_array partial = make({items});
-    run(arithmetic_file, "sum_strided", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
-    const device_array total = make({1});
-    run(arithmetic_file, "sum_partials", 1, partial, cl_ulong{items}, total);
-    double value = 0;
-    float single = 0;
-=======
 std::size_t device_work::reduction_items(std::size_t points) noexcept {
     constexpr std::size_t most_items = 4096;
     return std::min(points, most_items);
@@ -231,7 +221,6 @@ device_array device_work::sum_columns(const device_array& partial, std::size_t i
 
 std::vector<double> device_work::values(const device_array& real) {
     std::vector<double> all(real.size());
->>>>>>> imaging-a
     if (precision_ == stockham::precision::f64) {
         read(real, all.data());
         return all;

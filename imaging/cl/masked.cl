@@ -70,3 +70,26 @@ kernel void hide(global real* pictures, global const real* mask, uint width, uin
     if (x >= width) return;
     if (mask[y * width + x] == 0) pictures[(get_global_id(2) * height + y) * width + x] = 0;
 }
+
+// The mean of 2 radius + 1 points along one axis; points beyond the picture count as 1.
+// Work-items: (x, y, 1).
+kernel void box_mean(global const real* in, uint width, uint height, int down, int radius, global real* out) {
+    const int x = get_global_id(0), y = get_global_id(1);
+    if (x >= (int)width) return;
+    real sum = 0;
+    for (int k = -radius; k <= radius; ++k) {
+        const int from_y = down ? y + k : y, from_x = down ? x : x + k;
+        const int inside = from_y >= 0 && from_y < (int)height && from_x >= 0 && from_x < (int)width;
+        sum += inside ? in[(size_t)from_y * width + from_x] : 1;
+    }
+    out[(size_t)y * width + x] = sum / (2 * radius + 1);
+}
+
+// From the mean around each point, 1/2 at the edge of a mask, a weight that rises from 0 at the edge to 1 within.
+// Work-items: points.
+kernel void taper(global real* mean, ulong n) {
+    const size_t i = get_global_id(0);
+    if (i >= n) return;
+    const real s = sin(REAL(1.57079632679489661923) * clamp(2 * mean[i] - 1, (real)0, (real)1));
+    mean[i] = s * s;
+}

@@ -135,11 +135,11 @@ uint ring_of(uint x, uint y, uint width, uint height) {
 // Points of the full spectrum that a column of the half spectrum stands for.
 real multiplicity(uint x, uint width) { return x == 0 || 2 * x == width ? 1 : 2; }
 
-// Work-items: (ring, lane, picture). With the agreement q of each point of the ring, m its multiplicity: by phase, the
-// number of points with q != 0, the sum of Re q, and the sums of m and m Re q over them; else the sums of m Re q, m |a|^2,
-// m |b|^2 and m |q|^2. `stride_a`: points from one spectrum a to the next; 0: there is only one.
+// Work-items: (ring, lane, picture). Over the points of the ring with a phase difference q != 0 and a multiplicity m: their
+// number, the sum of Re q, and the sums of m and m Re q. `stride_a`: points from one spectrum a to the next; 0: there is
+// only one.
 kernel void ring_sums(global const complex* a, ulong stride_a, global const complex* b, global const real* least,
-                      uint width, uint height, uint rings, uint lanes, int by_phase, global real* out) {
+                      uint width, uint height, uint rings, uint lanes, global real* out) {
     const uint ring = get_global_id(0), columns = width / 2 + 1;
     const size_t picture = get_global_id(2);
     if (ring >= rings || get_global_id(1) >= lanes) return;
@@ -151,15 +151,9 @@ kernel void ring_sums(global const complex* a, ulong stride_a, global const comp
         global const complex* row_a = a + picture * stride_a + (size_t)y * columns;
         global const complex* row_b = b + (picture * height + y) * columns;
         for (uint x = from; x < to; ++x) {
-            const complex va = row_a[x], vb = row_b[x];
-            const complex q = agreement(va, vb, least_a, least_b, by_phase);
+            const complex q = agreement(row_a[x], row_b[x], least_a, least_b, 1);
             const real m = multiplicity(x, width);
-            if (!by_phase) {
-                s0 += m * q.x;
-                s1 += m * dot(va, va);
-                s2 += m * dot(vb, vb);
-                s3 += m * dot(q, q);
-            } else if (q.x != 0 || q.y != 0) {
+            if (q.x != 0 || q.y != 0) {
                 s0 += 1;
                 s1 += q.x;
                 s2 += m;

@@ -88,7 +88,10 @@ rectangle common_part(const std::vector<registration>& all, std::size_t height, 
         if (a + b + c + d == 0)
             return {static_cast<std::size_t>(top), static_cast<std::size_t>(left),
                     static_cast<std::size_t>(bottom - top), static_cast<std::size_t>(right - left)};
-        const std::array<int, 4> sides = {a + b, c + d, a + c, b + d};
+        // Of sides with equally many corners outside, the one that is farthest from the centre.
+        const double y = 0.5 * static_cast<double>(height), x = 0.5 * static_cast<double>(width);
+        const std::array<std::pair<int, double>, 4> sides = {
+            {{a + b, y - top}, {c + d, bottom - y}, {a + c, x - left}, {b + d, right - x}}};
         const auto worst = std::max_element(sides.begin(), sides.end()) - sides.begin();
         (worst == 0 ? top : worst == 1 ? bottom : worst == 2 ? left : right) += worst % 2 == 0 ? 1 : -1;
     }

@@ -14,12 +14,6 @@ namespace stockham::imaging_internal {
 
 namespace {
 
-constexpr const char* registration_file = "imaging/cl/registration.cl";
-
-// A shift is compared with others on 16 x 16 points; two steps: to a quarter and to 3 hundredths of a pixel.
-constexpr std::size_t grid_side = 16;
-constexpr double coarse_step = 0.25, fine_step = 0.03;
-
 transform planes_of(kind which, std::size_t height, std::size_t width, std::size_t batch, precision in) {
     transform t;
     t.kind = which;
@@ -64,6 +58,8 @@ shift_finder::shift_finder(device_work& work, std::size_t height, std::size_t wi
         each_has_weights_ = true;
         fixed_mask_ = uploaded_mask(options.fixed_mask, "fixed_mask");
         moving_mask_ = uploaded_mask(options.moving_mask, "moving_mask");
+        fixed_taper_ = tapered(fixed_mask_);
+        moving_taper_ = tapered(moving_mask_);
     }
     weights_ = work.make({each_has_weights_ ? most : 1, height, width});
     pictures_ = work.make({most, height, width});
@@ -86,6 +82,22 @@ device_array shift_finder::uploaded_mask(const imaging::array_view& mask, const 
         throw argument_error(field, std::string(field) + ": only " + std::to_string(static_cast<int>(points)) +
                                         " points of the mask are not 0; a registration needs at least 9");
     return made;
+}
+
+// A hard edge of a mask has all frequencies, and it does not move with the content: the weights rise within some points.
+// A mask that is too narrow for that gets a steeper edge.
+device_array shift_finder::tapered(const device_array& mask) const {
+    const device_array across = work_.make(mask.shape), both = work_.make(mask.shape);
+    const std::size_t width = mask.shape[1], height = mask.shape[0];
+    for (const int radius : {8, 4, 2, 1}) {
+        work_.run_grid("imaging/cl/masked.cl", "box_mean", {width, height, 1}, mask, cl_uint(width), cl_uint(height),
+                       cl_int(0), cl_int(radius), across);
+        work_.run_grid("imaging/cl/masked.cl", "box_mean", {width, height, 1}, across, cl_uint(width),
+                       cl_uint(height), cl_int(1), cl_int(radius), both);
+        work_.run("imaging/cl/masked.cl", "taper", both.size(), both, cl_ulong{both.size()});
+        if (work_.sum(both) > 0.25 * work_.sum(mask)) return both;
+    }
+    return mask;
 }
 
 std::size_t shift_finder::bytes_per_picture(std::size_t height, std::size_t width,
@@ -163,7 +175,7 @@ void shift_finder::make_window(bool masked, const shifts& known) {
     const cl_mem nothing = down_window_.get();
     work_.run_grid(registration_file, "make_weights", {width_, height_, weights_.shape[0]}, down_window_,
                    across_window_, cl_uint(width_), cl_uint(height_), cl_int(masked),
-                   masked ? fixed_mask_.get() : nothing, masked ? moving_mask_.get() : nothing, moved.get(), weights_);
+                   masked ? fixed_taper_.get() : nothing, masked ? moving_taper_.get() : nothing, moved.get(), weights_);
 }
 
 std::vector<shift_finder::window_sums> shift_finder::sum_under_window(const device_array& pictures,

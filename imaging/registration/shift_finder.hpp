@@ -12,6 +12,12 @@
 
 namespace stockham::imaging_internal {
 
+constexpr const char* registration_file = "imaging/cl/registration.cl";
+
+/// A shift is compared with others on a grid of 16 x 16, first a quarter of a pixel apart, then 3 hundredths.
+constexpr std::size_t grid_side = 16;
+constexpr double coarse_step = 0.25, fine_step = 0.03;
+
 /// What is known about a picture before it is compared.
 struct picture_facts {
     double mean = 0;
@@ -82,13 +88,14 @@ class shift_finder {
     std::vector<double> band_weights() const;
     device_array fine_table(std::size_t n, std::size_t count, double step, bool is_half) const;
     std::vector<double> limits() const;
+    device_array tapered(const device_array& mask) const;
     device_array uploaded_mask(const imaging::array_view& mask, const char* field) const;
 
     device_work& work_;
     std::size_t height_, width_, columns_, most_, rings_;
     const imaging::registration_options& options_;
     reduction_shape reduction_;
-    device_array fixed_mask_, moving_mask_;
+    device_array fixed_mask_, moving_mask_, fixed_taper_, moving_taper_;
     device_array weights_;
     bool each_has_weights_ = false;
     double bandwidth_ = 1;

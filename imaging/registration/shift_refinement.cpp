@@ -11,10 +11,6 @@ namespace stockham::imaging_internal {
 
 namespace {
 
-constexpr const char* registration_file = "imaging/cl/registration.cl";
-constexpr std::size_t grid_side = 16;
-constexpr double coarse_step = 0.25, fine_step = 0.03;
-
 // The correlation that `points` unrelated phases reach at the best of `shifts` shifts. At one shift it is a mean of
 // cosines with variance 1 / points, or more if a window correlates neighbours. Between pixels it may be a quarter
 // higher: of 1198 pairs of noise, stripes and smooth noise, three exceeded that.
@@ -39,7 +35,7 @@ shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, 
     const cl_ulong stride = fixed_spectra_.shape[0] == 1 ? 0 : height_ * columns_;
     work_.run_grid(registration_file, "ring_sums", {rings_, lanes, count}, fixed_spectra_, stride, spectra_,
                    make_numbers(work_, {2 * count}, limits()), cl_uint(width_), cl_uint(height_), cl_uint(rings_),
-                   cl_uint(lanes), cl_int(by_phase), partial);
+                   cl_uint(lanes), partial);
     const std::vector<double> values = read_numbers(work_, partial);
     const std::vector<double> band = band_weights();
     rings all{std::vector<double>(count * rings_), std::vector<double>(count)};
@@ -60,16 +56,10 @@ shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, 
             }
             all.weights[k * rings_ + r] = sign * weight;
         }
-        // Products have the correlation sum Re q / sqrt(sum |a|^2 sum |b|^2), and as many equal points as give its
-        // variance for unrelated phases.
-        const double power = total[1] * total[2];
-        const double points = by_phase ? total[2] : total[3] > 0 ? power / total[3] : 0;
-        const double norm = by_phase ? total[2] : std::sqrt(power);
-        if (!(points > 0 && norm > 0))
+        if (!(total[2] > 0))
             throw argument_error("moving", "cannot register: no frequency of the band is above the rounding errors in "
                                            "both pictures");
-        const double correlation = sign * (by_phase ? total[3] : total[0]) / norm;
-        all.peaks[k] = above_chance(correlation, chance(points, bandwidth_, tried));
+        all.peaks[k] = above_chance(sign * total[3] / total[2], chance(total[2], bandwidth_, tried));
     }
     return all;
 }

@@ -50,9 +50,9 @@ struct registration {
     double right = 0;  ///< pixels
     double angle = 0;  ///< degrees, above -180 to 180; 0 unless rotation_and_scale is set
     double scale = 1;  ///< 1 unless rotation_and_scale is set
-    /// The confidence, from 0 to 1. By phase, it is the mean cosine of the phase errors over the frequencies that both
-    /// pictures have; else the correlation coefficient of the pictures in the band. From it the level is subtracted
-    /// that the best shift of unrelated pictures reaches by chance, and the rest is scaled so that 1 stays 1.
+    /// The confidence, from 0 to 1: the mean cosine of the phase errors over the frequencies of the band that both
+    /// pictures have, also without normalisation. From it the level is subtracted that the best shift of unrelated
+    /// pictures reaches by chance, and the rest is scaled so that 1 stays 1.
     double peak = 0;
     bool inverted = false;    ///< the contrast is inverted: what is dark in one picture is bright in the other
     bool down_known = true;   ///< false: a picture does not vary along this axis, and `down` is 0
