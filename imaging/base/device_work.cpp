@@ -90,16 +90,20 @@ std::size_t device_work::largest_array() const noexcept {
     return most == 0 ? memory() : std::min(most, memory());
 }
 
+owned_buffer device_work::raw_buffer(std::size_t bytes) {
+    cl_int code = CL_SUCCESS;
+    owned_buffer made(clCreateBuffer(context(), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code));
+    check_cl(code, "clCreateBuffer");
+    return made;
+}
+
 device_array device_work::make(extents shape, bool is_complex) {
     device_array made{{}, std::move(shape), precision_, is_complex};
     if (made.bytes() > largest_array())
         throw imaging::memory_error(made.bytes(), largest_array(),
                                     "an array of " + text_of(made.shape) + " points needs " + bytes_text(made.bytes()) +
                                         " on the device and the limit is " + bytes_text(largest_array()));
-    cl_int code = CL_SUCCESS;
-    made.buffer = owned_buffer(
-        clCreateBuffer(context(), CL_MEM_READ_WRITE, std::max<std::size_t>(made.bytes(), 1), nullptr, &code));
-    check_cl(code, "clCreateBuffer");
+    made.buffer = raw_buffer(made.bytes());
     return made;
 }
 
@@ -123,12 +127,19 @@ void device_work::download(const device_array& array, const imaging::array_view&
 }
 
 void device_work::read(const device_array& array, void* host) {
-    check_cl(clEnqueueReadBuffer(queue(), array.get(), CL_TRUE, 0, array.bytes(), host, 0, nullptr, nullptr),
-             "clEnqueueReadBuffer");
+    read_raw(array.get(), host, array.bytes());
 }
 
 void device_work::write(const device_array& array, const void* host) {
-    check_cl(clEnqueueWriteBuffer(queue(), array.get(), CL_TRUE, 0, array.bytes(), host, 0, nullptr, nullptr),
+    write_raw(array.get(), host, array.bytes());
+}
+
+void device_work::read_raw(cl_mem buffer, void* host, std::size_t bytes) {
+    check_cl(clEnqueueReadBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+}
+
+void device_work::write_raw(cl_mem buffer, const void* host, std::size_t bytes) {
+    check_cl(clEnqueueWriteBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
 }
 
@@ -144,10 +155,7 @@ void device_work::transform(const stockham::transform& problem, const device_arr
     if (!ready) ready = std::make_shared<const plan>(context(), state_.device, problem);
     if (ready->workspace_size() > workspace_bytes_) {
         workspace_ = {};
-        cl_int code = CL_SUCCESS;
-        workspace_ =
-            owned_buffer(clCreateBuffer(context(), CL_MEM_READ_WRITE, ready->workspace_size(), nullptr, &code));
-        check_cl(code, "clCreateBuffer");
+        workspace_ = raw_buffer(ready->workspace_size());
         workspace_bytes_ = ready->workspace_size();
     }
     ready->execute(queue(), in.get(), out.get(), workspace_.get());
@@ -231,11 +239,19 @@ std::vector<double> device_work::values(const device_array& real) {
     return all;
 }
 
-double device_work::sum(const device_array& real) {
+double device_work::reduce(const char* kernel, const device_array& real) {
     const std::size_t items = reduction_items(real.size());
     const device_array partial = make({items});
-    run(arithmetic_file, "sums", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
+    run(arithmetic_file, kernel, items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
     return values(sum_columns(partial, items, 1)).front();
+}
+
+double device_work::sum(const device_array& real) {
+    return reduce("sums", real);
+}
+
+double device_work::sum_of_squares(const device_array& real) {
+    return reduce("sums_of_squares", real);
 }
 
 device_work::range_of_values device_work::range(const device_array& real) {

@@ -66,6 +66,10 @@ class device_work {
     void write(const device_array&, const void* host);
     /// Waits for all commands.
     void wait();
+    /// Memory that holds no real or complex numbers, such as a list of places, and copies from and to it, which wait.
+    owned_buffer raw_buffer(std::size_t bytes);
+    void read_raw(cl_mem, void* host, std::size_t bytes);
+    void write_raw(cl_mem, const void* host, std::size_t bytes);
 
     /// Runs a plan of this problem, which is kept for later calls. The workspace is kept until the end of this work.
     void transform(const stockham::transform&, const device_array& in, const device_array& out);
@@ -105,6 +109,8 @@ class device_work {
     std::vector<double> values(const device_array& real);
     /// The sum of all elements of a real array, by the device; only the sum is copied.
     double sum(const device_array& real);
+    /// The sum of all squares.
+    double sum_of_squares(const device_array& real);
     /// The smallest and the largest element of a real array.
     struct range_of_values {
         double least, most;
@@ -113,6 +119,7 @@ class device_work {
     range_of_values range(const device_array& real);
 
   private:
+    double reduce(const char* kernel, const device_array& real);
     cl_kernel kernel_of(const char* file, const char* kernel);
     void enqueue(cl_kernel, const char* name, std::size_t items);
     void enqueue_grid(cl_kernel, const std::array<std::size_t, 3>& items);

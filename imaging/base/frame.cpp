@@ -44,6 +44,12 @@ cl_uint4 lengths_of(const extents& shape) {
     return lengths;
 }
 
+cl_uint4 starts_of(const extents& place) {
+    cl_uint4 starts{};
+    for (std::size_t a = 0; a < place.size(); ++a) starts.s[a] = static_cast<cl_uint>(place[place.size() - 1 - a]);
+    return starts;
+}
+
 device_array upload_box(device_work& work, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.upload(view);
     const device_array made = work.make(part.size);
@@ -82,11 +88,8 @@ device_array framed(device_work& work, const device_array& array, const extents&
 
 device_array cut(device_work& work, const device_array& frame, const box& part) {
     const device_array made = work.make(part.size);
-    cl_uint4 start{};
-    for (std::size_t a = 0; a < part.start.size(); ++a)
-        start.s[a] = static_cast<cl_uint>(part.start[part.start.size() - 1 - a]);
-    work.run(frame_file, "cut", made.size(), frame, lengths_of(frame.shape), start, made, lengths_of(part.size),
-             cl_ulong{made.size()});
+    work.run(frame_file, "cut", made.size(), frame, lengths_of(frame.shape), starts_of(part.start), made,
+             lengths_of(part.size), cl_ulong{made.size()});
     return made;
 }
 

@@ -20,6 +20,8 @@ struct box {
 
 /// The lengths of four axes for a kernel, fastest first; missing axes have length 1.
 cl_uint4 lengths_of(const extents& shape);
+/// The same for places; missing axes have place 0.
+cl_uint4 starts_of(const extents& place);
 
 /// Copies a box of an array to the device: of an array in host memory row by row, of one in a buffer within the device.
 device_array upload_box(device_work&, const imaging::array_view&, const box&);

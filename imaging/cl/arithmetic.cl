@@ -9,6 +9,14 @@ kernel void sums(global const real* a, ulong n, global real* partial, ulong item
     partial[get_global_id(0)] = sum;
 }
 
+// The same of squares.
+kernel void sums_of_squares(global const real* a, ulong n, global real* partial, ulong items) {
+    if (get_global_id(0) >= items) return;
+    real sum = 0;
+    EACH(k, n, items) sum += a[k] * a[k];
+    partial[get_global_id(0)] = sum;
+}
+
 // out[lane][column] = the sum of partial[lane], [lane + lanes], .. of this column.
 kernel void sum_columns(global const real* partial, ulong items, ulong columns, global real* out, ulong lanes) {
     const ulong i = get_global_id(0);

@@ -99,3 +99,20 @@ kernel void centre(global const real* from, uint4 n, global real* to, uint4 leng
     const uint4 place = select(moved, moved - length, moved >= length);
     to[i] = all(place < n) ? factor * from[index_of(place, n)] : 0;
 }
+
+// A picture of n points minus `mean`, `before` points from the start of an array of `extent` points, which continues it by
+// the mode, or by a value for beyond_constant; zeros in the rest of a frame.
+kernel void extend(global const real* from, uint4 n, global real* to, uint4 length, uint4 extent, uint4 before, int beyond,
+                   real mean, real value, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const uint4 place = place_of(i, length);
+    if (any(place >= extent)) {
+        to[i] = 0;
+        return;
+    }
+    const long x = source_of(beyond, (long)place.x - before.x, n.x);
+    const long y = source_of(beyond, (long)place.y - before.y, n.y);
+    const long z = source_of(beyond, (long)place.z - before.z, n.z);
+    to[i] = (x < 0 || y < 0 || z < 0 ? value : from[(z * n.y + y) * n.x + x]) - mean;
+}

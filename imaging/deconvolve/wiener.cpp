@@ -77,7 +77,8 @@ double risk(wiener_filter& filter, double balance, std::optional<double> noise) 
     return rest.power / (rest.share * rest.share);
 }
 
-// The minimum on a logarithmic scale: a coarse grid, then golden sections around the best point.
+// The minimum on a logarithmic scale: a coarse grid, then golden sections around the best point. Below the grid the
+// filter would amplify rounding errors of the picture and of the transforms.
 double best_balance(wiener_filter& filter, std::optional<double> noise) {
     constexpr double lowest = -8, highest = 4, step = 1, golden = 0.6180339887498949;
     const auto at = [&](double decades) { return risk(filter, std::pow(10.0, decades), noise); };
@@ -87,6 +88,9 @@ double best_balance(wiener_filter& filter, std::optional<double> noise) {
             least = value;
             best = decades;
         }
+    if (best == lowest)
+        refuse("balance", "cannot be estimated, because the picture has no visible noise or is sharper than the blur "
+                          "allows; give it, such as 1e-4");
     double from = best - step, to = best + step;
     double left = to - golden * (to - from), right = from + golden * (to - from);
     double at_left = at(left), at_right = at(right);

@@ -52,7 +52,7 @@ array_view part_of(const array_view& stack, std::size_t first, std::size_t pictu
 void check_size(const array_view& view, const array_view& like, const char* field, const char* other) {
     if (view.shape[1] != like.shape[1] || view.shape[2] != like.shape[2])
         throw argument_error(field, std::string(field) + ": has " + text_of({view.shape[1], view.shape[2]}) +
-                                        " points, " + other + " has " + text_of({like.shape[1], like.shape[2]}));
+                                        " points, but " + other + " have " + text_of({like.shape[1], like.shape[2]}));
     if (view.precision != like.precision)
         throw argument_error(field, std::string(field) + ": must have the precision of " + other);
 }
@@ -136,7 +136,7 @@ std::vector<registration> find_registration(const engine& on, const array_view& 
                                             const array_view& moving_view, const registration_options& options,
                                             const alignment& wanted) {
     const array_view fixed = as_stack(fixed_view, "fixed"), moving = as_stack(moving_view, "moving");
-    check_size(fixed, moving, "fixed", "moving");
+    check_size(fixed, moving, "fixed", "the moving pictures");
     check_options(options, moving);
     if (fixed.shape[0] != 1 && fixed.shape[0] != moving.shape[0])
         throw argument_error("fixed", "fixed: must be one picture or as many as moving (got " +

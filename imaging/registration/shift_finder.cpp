@@ -153,12 +153,13 @@ picture_group shift_finder::measured(device_array pictures, std::string name, st
         const double least = 4 * rounding(work_.precision()) * largest;
         const picture_facts facts{firsts[k] + sum / static_cast<double>(height_ * width_), largest, down > least,
                                   across > least};
-        const std::string which = group.name + ": picture " + std::to_string(group.first + k);
+        const std::string which = "picture " + std::to_string(group.first + k);
         if (broken > 0)
-            throw argument_error(group.name, which + ": " + std::to_string(static_cast<long long>(broken)) +
-                                                 " points are not finite; use a mask, or replace them");
+            throw argument_error(group.name, group.name + ": " + std::to_string(static_cast<long long>(broken)) +
+                                                 " points of " + which +
+                                                 " are not finite; use a mask, or replace them");
         if (!facts.varies_down && !facts.varies_across)
-            throw argument_error(group.name, which + ": cannot register, all points are equal");
+            throw argument_error(group.name, group.name + ": cannot register, all points of " + which + " are equal");
         group.facts.push_back(facts);
     }
     return group;

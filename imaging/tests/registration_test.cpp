@@ -243,9 +243,9 @@ BOOST_AUTO_TEST_CASE(bad_input) {
         const std::string message = message_of([&] { find(a, b, o); }, field);
         BOOST_TEST(message.find(text) != std::string::npos, message);
     };
-    refuses("moving", "picture 0: cannot register, all points are equal", good, flat, {});
-    refuses("fixed", "picture 0: cannot register, all points are equal", flat, good, {});
-    refuses("moving", "1 points are not finite", good, broken, {});
+    refuses("moving", "cannot register, all points of picture 0 are equal", good, flat, {});
+    refuses("fixed", "cannot register, all points of picture 0 are equal", flat, good, {});
+    refuses("moving", "1 points of picture 0 are not finite", good, broken, {});
     options o;
     o.low = -1;
     refuses("low", "must be 0 or more", good, good, o);
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(bad_input) {
     o.fixed_mask = view_of(few, {height, width});
     refuses("fixed_mask", "only 1 points of the mask are not 0", good, good, o);
     o.fixed_mask = view_of(small, {10, 10});
-    refuses("fixed_mask", "has 10 x 10 points, the pictures has", good, good, o);
+    refuses("fixed_mask", "has 10 x 10 points, but the pictures have", good, good, o);
     o.fixed_mask = view_of(good, {height, width});
     o.rotation_and_scale = true;
     refuses("rotation_and_scale", "not together with masks", good, good, o);

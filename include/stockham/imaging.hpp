@@ -5,4 +5,5 @@
 #include <stockham/imaging/boundary.hpp>
 #include <stockham/imaging/deconvolve.hpp>
 #include <stockham/imaging/engine.hpp>
+#include <stockham/imaging/match.hpp>
 #include <stockham/imaging/registration.hpp>
