@@ -71,8 +71,8 @@ namespace imaging {
 rectangle common_part(const std::vector<registration>& all, std::size_t height, std::size_t width) {
     std::vector<std::array<double, 6>> matrices;
     for (const registration& each : all)
-        matrices.push_back(imaging_internal::matrix_of(each, std::max<std::size_t>(height, 1),
-                                                       std::max<std::size_t>(width, 1)));
+        matrices.push_back(
+            imaging_internal::matrix_of(each, std::max<std::size_t>(height, 1), std::max<std::size_t>(width, 1)));
     const auto outside = [&](double y, double x) {
         constexpr double slack = 1e-3;
         const double last_y = static_cast<double>(height) - 1, last_x = static_cast<double>(width) - 1;

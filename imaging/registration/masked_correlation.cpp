@@ -52,8 +52,8 @@ device_array masked_correlation(device_work& work, const picture_group& fixed, c
     const device_array a = part_spectra(work, fixed, fixed_mask, r);
     const device_array b = part_spectra(work, moving, moving_mask, r);
     const device_array products = work.make({6 * count, r.height, columns}, true);
-    work.run_grid(masked_file, "masked_products", {columns, r.height, count}, a, b, cl_uint(columns),
-                  cl_uint(r.height), cl_uint(count), products);
+    work.run_grid(masked_file, "masked_products", {columns, r.height, count}, a, b, cl_uint(columns), cl_uint(r.height),
+                  cl_uint(count), products);
     const device_array sums = work.make({6 * count, r.height, r.width});
     work.transform(planes(kind::c2r, r.height, r.width, 6 * count, work.precision()), products, sums);
     const double smaller = std::min(work.sum(fixed_mask), work.sum(moving_mask));

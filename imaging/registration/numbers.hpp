@@ -19,8 +19,8 @@ device_array make_numbers(device_work&, const extents& shape, const std::vector<
 /// An array of 32-bit integers.
 owned_buffer make_integers(device_work&, const std::vector<cl_int>& numbers);
 
-/// Item (lane, part) of a reduction: see imaging/cl/registration.cl. On CPUs neighbouring work-items take whole rows, on
-/// others neighbouring points.
+/// Item (lane, part) of a reduction: see imaging/cl/registration.cl. On CPUs neighbouring work-items take whole rows,
+/// on others neighbouring points.
 struct reduction_shape {
     std::size_t lanes, parts;
     explicit reduction_shape(const device_work&);

@@ -14,8 +14,9 @@ struct high_point {
     bool negative = false;  ///< the value there is negative
 };
 
-/// The point of largest magnitude of each of the first `count` surfaces of {surfaces, height, width}. Among nearly equal
-/// points it is the one with the smallest shift, because pictures that do not vary along an axis fit any shift along it.
+/// The point of largest magnitude of each of the first `count` surfaces of {surfaces, height, width}. Among nearly
+/// equal points it is the one with the smallest shift, because pictures that do not vary along an axis fit any shift
+/// along it.
 std::vector<high_point> highest_points(device_work&, const device_array& surface, std::size_t count);
 
 /// Moves points to the vertices of parabolas through their neighbours along both axes.

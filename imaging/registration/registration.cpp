@@ -62,8 +62,8 @@ void check_options(const registration_options& options, const array_view& pictur
     if (!(options.low >= 0)) throw argument_error("low", "low: must be 0 or more cycles per pixel");
     if (!(options.high > options.low)) throw argument_error("high", "high: must be above low");
     const auto longer = static_cast<double>(std::max(height, width));
-    if (std::floor(options.high * longer) < std::ceil(options.low * longer) ||
-        std::floor(options.high * longer) < 1 || options.low > 0.7072)
+    if (std::floor(options.high * longer) < std::ceil(options.low * longer) || std::floor(options.high * longer) < 1 ||
+        options.low > 0.7072)
         throw argument_error("high", "high: there is no frequency in the band from low to high for pictures of " +
                                          text_of({height, width}) + " points");
     for (const auto& [mask, field] :
@@ -90,7 +90,8 @@ std::optional<array_view> output_of(const alignment& wanted, const array_view& p
     if (output.shape != pictures.shape || output.precision != pictures.precision)
         throw argument_error("output", "output: must have the shape and the precision of the pictures");
     if (turned && wanted.edges == alignment_edges::wrap)
-        throw argument_error("registrations", "registrations: a rotation or a scale cannot wrap around; fill the edges");
+        throw argument_error("registrations",
+                             "registrations: a rotation or a scale cannot wrap around; fill the edges");
     return output;
 }
 
@@ -151,14 +152,14 @@ std::vector<registration> find_registration(const engine& on, const array_view& 
     registrar pairs(work, height, width, most, options);
     if (one) pairs.set_fixed(pairs.measured(work.upload(fixed), "fixed", 0));
     std::vector<registration> all;
-    each_group(work, moving, most, options.progress, [&](const device_array& pictures, std::size_t first,
-                                                         std::size_t n) {
-        const picture_group group = pairs.measured(pictures, "moving", first);
-        if (!one) pairs.set_fixed(pairs.measured(work.upload(part_of(fixed, first, n)), "fixed", first));
-        const auto found = pairs.find(group);
-        all.insert(all.end(), found.begin(), found.end());
-        if (output) align_group(work, pictures, found, wanted, part_of(*output, first, n));
-    });
+    each_group(work, moving, most, options.progress,
+               [&](const device_array& pictures, std::size_t first, std::size_t n) {
+                   const picture_group group = pairs.measured(pictures, "moving", first);
+                   if (!one) pairs.set_fixed(pairs.measured(work.upload(part_of(fixed, first, n)), "fixed", first));
+                   const auto found = pairs.find(group);
+                   all.insert(all.end(), found.begin(), found.end());
+                   if (output) align_group(work, pictures, found, wanted, part_of(*output, first, n));
+               });
     return all;
 }
 
@@ -191,8 +192,7 @@ std::vector<registration> find_steps(device_work& work, registrar& pairs, const 
     const std::size_t plane = stack.shape[1] * stack.shape[2] * element_bytes(stack);
     device_array before = work.make({most, stack.shape[1], stack.shape[2]});
     device_array last = work.make({1, stack.shape[1], stack.shape[2]});
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first,
-                                                        std::size_t n) {
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
         const auto copy = [&](const device_array& from, std::size_t at, const device_array& to, std::size_t place,
                               std::size_t frames_of) {
             if (frames_of == 0) return;
@@ -230,15 +230,13 @@ std::vector<registration> find_drift(const engine& on, const array_view& view, d
                                  ? 1
                                  : registrar::group_size(work, height, width, stack.shape[0], options);
     registrar pairs(work, height, width, most, options);
-    if (reference == drift_reference::neighbour)
-        return find_steps(work, pairs, stack, most, options, wanted, output);
+    if (reference == drift_reference::neighbour) return find_steps(work, pairs, stack, most, options, wanted, output);
     pairs.set_fixed(pairs.measured(work.upload(part_of(stack, 0, 1)), "fixed", 0));
     std::vector<registration> all;
     const device_array sum = work.make({height, width});
     const bool has_mean = reference == drift_reference::mean;
     if (has_mean) work.run("imaging/cl/warp.cl", "clear", sum.size(), sum, cl_ulong{sum.size()});
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first,
-                                                        std::size_t n) {
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
         const picture_group group = pairs.measured(frames, "moving", first);
         const auto found = pairs.find(group);
         all.insert(all.end(), found.begin(), found.end());
@@ -258,8 +256,7 @@ std::vector<registration> find_drift(const engine& on, const array_view& view, d
     mean.shape = {1, height, width};
     pairs.set_fixed(pairs.measured(mean, "fixed", 0));
     all.clear();
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first,
-                                                        std::size_t n) {
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
         const auto found = pairs.find(pairs.measured(frames, "moving", first));
         all.insert(all.end(), found.begin(), found.end());
         if (output) align_group(work, frames, found, wanted, part_of(*output, first, n));

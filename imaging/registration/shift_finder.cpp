@@ -84,16 +84,16 @@ device_array shift_finder::uploaded_mask(const imaging::array_view& mask, const 
     return made;
 }
 
-// A hard edge of a mask has all frequencies, and it does not move with the content: the weights rise within some points.
-// A mask that is too narrow for that gets a steeper edge.
+// A hard edge of a mask has all frequencies, and it does not move with the content: the weights rise within some
+// points. A mask that is too narrow for that gets a steeper edge.
 device_array shift_finder::tapered(const device_array& mask) const {
     const device_array across = work_.make(mask.shape), both = work_.make(mask.shape);
     const std::size_t width = mask.shape[1], height = mask.shape[0];
     for (const int radius : {8, 4, 2, 1}) {
         work_.run_grid("imaging/cl/masked.cl", "box_mean", {width, height, 1}, mask, cl_uint(width), cl_uint(height),
                        cl_int(0), cl_int(radius), across);
-        work_.run_grid("imaging/cl/masked.cl", "box_mean", {width, height, 1}, across, cl_uint(width),
-                       cl_uint(height), cl_int(1), cl_int(radius), both);
+        work_.run_grid("imaging/cl/masked.cl", "box_mean", {width, height, 1}, across, cl_uint(width), cl_uint(height),
+                       cl_int(1), cl_int(radius), both);
         work_.run("imaging/cl/masked.cl", "taper", both.size(), both, cl_ulong{both.size()});
         if (work_.sum(both) > 0.25 * work_.sum(mask)) return both;
     }
@@ -109,13 +109,18 @@ std::size_t shift_finder::bytes_per_picture(std::size_t height, std::size_t widt
 }
 
 // The inverse transform's factors for shifts of (k - 7.5) steps: one row per frequency. A column of a half spectrum
-// counts as often as it occurs in the full one.
+// counts as often as it occurs in the full one. The Nyquist frequency does not tell a shift from the opposite one: it
+// is left out, unless there are few others.
 device_array shift_finder::fine_table(std::size_t n, std::size_t count, double step, bool is_half) const {
     std::vector<std::complex<double>> table(count * grid_side);
     for (std::size_t k = 0; k < grid_side; ++k) {
         const auto factors = shift_factors(n, count, -step * (static_cast<double>(k) - 0.5 * (grid_side - 1)));
-        for (std::size_t j = 0; j < count; ++j)
-            table[j * grid_side + k] = factors[j] * (!is_half || j == 0 || 2 * j == n ? 1.0 : 2.0);
+        for (std::size_t j = 0; j < count; ++j) {
+            const bool nyquist = 2 * j == n;
+            table[j * grid_side + k] = factors[j] * (nyquist && n > 8                ? 0.0
+                                                     : !is_half || j == 0 || nyquist ? 1.0
+                                                                                     : 2.0);
+        }
     }
     return make_numbers(work_, {count, grid_side}, table);
 }
@@ -176,7 +181,8 @@ void shift_finder::make_window(bool masked, const shifts& known) {
     const cl_mem nothing = down_window_.get();
     work_.run_grid(registration_file, "make_weights", {width_, height_, weights_.shape[0]}, down_window_,
                    across_window_, cl_uint(width_), cl_uint(height_), cl_int(masked),
-                   masked ? fixed_taper_.get() : nothing, masked ? moving_taper_.get() : nothing, moved.get(), weights_);
+                   masked ? fixed_taper_.get() : nothing, masked ? moving_taper_.get() : nothing, moved.get(),
+                   weights_);
 }
 
 std::vector<shift_finder::window_sums> shift_finder::sum_under_window(const device_array& pictures,
@@ -301,8 +307,7 @@ void shift_finder::compare(const std::vector<double>& ring_weights) {
 shift_finder::shifts shift_finder::first_shifts(const picture_group& moving) {
     const std::size_t count = moving.count();
     if (each_has_weights_) {
-        const device_array surface =
-            masked_correlation(work_, fixed_, fixed_mask_, moving, moving_mask_, 0.1);
+        const device_array surface = masked_correlation(work_, fixed_, fixed_mask_, moving, moving_mask_, 0.1);
         return shifts_of(highest_points(work_, surface, count));
     }
     moving_least_ = transform_windowed(moving.pictures, moving.facts, means_of(moving), spectra_);

@@ -80,6 +80,7 @@ class shift_finder {
     struct rings {
         std::vector<double> weights;
         std::vector<double> peaks;
+        double points = 0;  ///< of all pictures
     };
     rings weigh(const shifts&, std::size_t count, std::size_t tried);
     shifts refined(const shifts&);

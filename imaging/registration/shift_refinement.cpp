@@ -27,7 +27,8 @@ double above_chance(double correlation, double by_chance) {
 
 // The phases are weighted by their information about the shift. In each ring, g is the share of the power that agrees
 // with shift 0; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan and Thomson 1973). Many
-// pictures have only noise at high frequencies, which does not agree. Without normalisation, products count as they are.
+// pictures have only noise at high frequencies, which does not agree. Without normalisation, products count as they
+// are.
 shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, std::size_t tried) {
     const bool by_phase = options_.normalisation == imaging::normalisation::phase;
     const std::size_t lanes = work_.device().kind == device_kind::cpu ? 1 : 16;
@@ -56,10 +57,8 @@ shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, 
             }
             all.weights[k * rings_ + r] = sign * weight;
         }
-        if (!(total[2] > 0))
-            throw argument_error("moving", "cannot register: no frequency of the band is above the rounding errors in "
-                                           "both pictures");
-        all.peaks[k] = above_chance(sign * total[3] / total[2], chance(total[2], bandwidth_, tried));
+        all.points += total[2];
+        if (total[2] > 0) all.peaks[k] = above_chance(sign * total[3] / total[2], chance(total[2], bandwidth_, tried));
     }
     return all;
 }
@@ -172,8 +171,7 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
             const device_array copies = work_.make(pictures_.shape);
             for (std::size_t k = 0; k < count; ++k)
                 check_cl(clEnqueueCopyBuffer(work_.queue(), fixed_.pictures.get(), copies.get(), 0,
-                                             k * fixed_.pictures.bytes(), fixed_.pictures.bytes(), 0, nullptr,
-                                             nullptr),
+                                             k * fixed_.pictures.bytes(), fixed_.pictures.bytes(), 0, nullptr, nullptr),
                          "clEnqueueCopyBuffer");
             fixed_least_ = transform_windowed(copies, facts, fixed_means, fixed_now);
             moving_least_ = transform_windowed(moved, moving.facts, std::vector<double>(count), spectra_);
@@ -181,6 +179,9 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
             moving_least_ = transform_windowed(pictures_, moving.facts, std::vector<double>(count), spectra_);
         }
         const rings weighed = weigh(found, count, tried);
+        if (round == 0 && weighed.points == 0)
+            throw argument_error("moving", "cannot register: no frequency of the band is above the rounding errors in "
+                                           "both pictures");
         compare(weighed.weights);
         const shifts rest = refined(found);
         bool all_done = true;

@@ -72,8 +72,8 @@ void turn_finder::transform_log_polar(const picture_group& group, const device_a
     for (double& each : floors) each *= 1e-4;  // compresses the logarithm of noise
     const std::size_t count = group.count();
     work_.run_grid(warp_file, "log_polar", {radii_, turns_, count}, from, cl_uint(shifts_.width()),
-                   cl_uint(shifts_.height()), sines_, cosines_, radius_, weights_,
-                   make_numbers(work_, {count}, floors), cl_uint(radii_), cl_uint(turns_), maps_);
+                   cl_uint(shifts_.height()), sines_, cosines_, radius_, weights_, make_numbers(work_, {count}, floors),
+                   cl_uint(radii_), cl_uint(turns_), maps_);
     work_.transform(maps_transform(kind::r2c, turns_, radii_, spectra.shape[0], work_.precision()), maps_, spectra);
 }
 
@@ -88,8 +88,7 @@ std::vector<turn> turn_finder::find(const picture_group& moving) {
     const cl_ulong stride = fixed_.shape[0] == 1 ? 0 : turns_ * columns;
     work_.run_grid(warp_file, "correlate_directions", {columns, turns_, count}, fixed_, stride, moving_,
                    cl_uint(columns), cl_uint(turns_), products_);
-    work_.transform(maps_transform(kind::c2r, turns_, radii_, products_.shape[0], work_.precision()), products_,
-                    maps_);
+    work_.transform(maps_transform(kind::c2r, turns_, radii_, products_.shape[0], work_.precision()), products_, maps_);
     std::vector<high_point> points = highest_points(work_, maps_, count);
     interpolate(work_, maps_, points);
     std::vector<turn> found;

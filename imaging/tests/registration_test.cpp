@@ -226,9 +226,8 @@ BOOST_AUTO_TEST_CASE(groups_of_a_small_memory_give_the_same) {
         }
     }
     options.progress = [](const imaging::progress&) { return false; };
-    BOOST_CHECK_THROW(
-        imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, options),
-        imaging::cancelled_error);
+    BOOST_CHECK_THROW(imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, options),
+                      imaging::cancelled_error);
 }
 
 BOOST_AUTO_TEST_CASE(bad_input) {
@@ -264,11 +263,17 @@ BOOST_AUTO_TEST_CASE(bad_input) {
     o.rotation_and_scale = true;
     refuses("rotation_and_scale", "not together with masks", good, good, o);
     const auto& e = shared_engine();
-    message_of([&] { imaging::find_registration(e, view_of(small, {10, 10}), view_of(good, {height, width})); },
-               "fixed");
+    message_of(
+        [&] {
+            imaging::find_registration(e, view_of(small, {10, 10}), view_of(good, {height, width}));
+        },
+        "fixed");
     message_of([&] { imaging::find_registration(e, view_of(good, {height, width}), {}); }, "moving");
-    message_of([&] { imaging::find_drift(e, view_of(good, {1, 1, height, width}), imaging::drift_reference::first); },
-               "stack");
+    message_of(
+        [&] {
+            imaging::find_drift(e, view_of(good, {1, 1, height, width}), imaging::drift_reference::first);
+        },
+        "stack");
     message_of([&] { imaging::align(e, view_of(good, {height, width}), {}, {}); }, "registrations");
     message_of([&] { imaging::align(e, view_of(good, {height, width}), {registration()}, {}); }, "output");
     imaging::alignment wrap;

@@ -23,8 +23,7 @@ class scene {
 
     /// The part of {height, width} points that a registration against the scene itself describes.
     template <class T = float>
-    std::vector<T> picture(std::size_t height, std::size_t width,
-                           const stockham::imaging::registration& r = {}) const {
+    std::vector<T> picture(std::size_t height, std::size_t width, const stockham::imaging::registration& r = {}) const {
         std::vector<double> sum(height * width, 128);
         const double angle = r.angle * std::acos(-1.0) / 180, c = r.scale * std::cos(angle),
                      s = r.scale * std::sin(angle);

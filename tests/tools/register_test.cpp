@@ -1,11 +1,13 @@
 // `stockham register` with known shifts: a phase ramp on the spectrum of a band-limited picture.
 #include <cstdio>
 
-#include "image/registration.hpp"
+#include <stockham/imaging/registration.hpp>
+
 #include "support.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
+using shift = stockham::imaging::registration;
 
 namespace {
 

@@ -31,14 +31,14 @@ struct registration_options {
     /// The band of frequencies to compare, in cycles per pixel (the Nyquist frequency of an axis is 0.5, the highest
     /// frequency of a picture 0.71). A band without high frequencies ignores a pattern of noise that stays in place.
     double low = 0;
-    double high = 1;    ///< see `low`
-    bool window = true;  ///< apply a Hann window, because edges do not move with the content
+    double high = 1;                  ///< see `low`
+    bool window = true;               ///< apply a Hann window, because edges do not move with the content
     bool rotation_and_scale = false;  ///< search a rotation and a change of scale, too
     /// Real arrays of the size of a picture, of the precision of the pictures: points where they are 0 do not count.
     /// Null: all count. The first shift comes from the masked normalised cross-correlation (Padfield 2012), which needs
     /// no window and compares overlaps of at least a tenth of the largest one. Not together with rotation_and_scale.
     array_view fixed_mask = {};
-    array_view moving_mask = {};  ///< see fixed_mask; for a stack, the mask of all frames
+    array_view moving_mask = {};      ///< see fixed_mask; for a stack, the mask of all frames
     progress_function progress = {};  ///< called after each group of frames
 };
 
@@ -73,15 +73,16 @@ struct alignment {
 };
 
 /// Registers each picture of `moving` against `fixed`. Both are real; `moving` is {height, width} or {pictures, height,
-/// width}, and `fixed` is one picture of that size or as many as `moving`. Pictures are uploaded once; the aligned ones,
-/// if wanted, are made on the device. Each shift is found to a pixel, undone and searched between pixels, repeatedly, to
-/// about 0.01 pixels in pictures without noise. Rotation and scale come from the spectra in log-polar coordinates.
+/// width}, and `fixed` is one picture of that size or as many as `moving`. Pictures are uploaded once; the aligned
+/// ones, if wanted, are made on the device. Each shift is found to a pixel, undone and searched between pixels,
+/// repeatedly, to about 0.01 pixels in pictures without noise. Rotation and scale come from the spectra in log-polar
+/// coordinates.
 ///
 /// Throws argument_error for the fields "fixed" and "moving" (shape; a point that is not finite; a picture whose points
 /// are all equal; no axis along which both vary; no frequency of the band above the rounding errors), "low" and "high"
-/// (not 0 <= low < high, or no frequency in the band), "fixed_mask", "moving_mask" (another size; no point, or less than
-/// 9, counts), "rotation_and_scale" (with masks, or a side below 32), "output" (shape); memory_error; cancelled_error;
-/// opencl_error. Thread-safe.
+/// (not 0 <= low < high, or no frequency in the band), "fixed_mask", "moving_mask" (another size; no point, or less
+/// than 9, counts), "rotation_and_scale" (with masks, or a side below 32), "output" (shape); memory_error;
+/// cancelled_error; opencl_error. Thread-safe.
 STOCKHAM_IMAGING_API std::vector<registration> find_registration(const engine&, const array_view& fixed,
                                                                  const array_view& moving,
                                                                  const registration_options& = {},
@@ -107,8 +108,8 @@ struct rectangle {
     std::size_t width = 0;   ///< columns; 0: empty
 };
 
-/// The rectangle of points for which every aligned picture of this size has data: what is left after cropping. It may be
-/// empty. Thread-safe.
+/// The rectangle of points for which every aligned picture of this size has data: what is left after cropping. It may
+/// be empty. Thread-safe.
 STOCKHAM_IMAGING_API rectangle common_part(const std::vector<registration>&, std::size_t height, std::size_t width);
 
 }  // namespace imaging
