@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "imaging/registration/numbers.hpp"
+#include "imaging/base/numbers.hpp"
 
 namespace stockham {
 

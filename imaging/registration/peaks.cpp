@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "imaging/registration/numbers.hpp"
+#include "imaging/base/numbers.hpp"
 
 namespace stockham::imaging_internal {
 

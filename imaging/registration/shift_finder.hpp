@@ -8,7 +8,7 @@
 #include <stockham/imaging/registration.hpp>
 
 #include "imaging/base/device_work.hpp"
-#include "imaging/registration/numbers.hpp"
+#include "imaging/base/numbers.hpp"
 
 namespace stockham::imaging_internal {
 

@@ -1,5 +1,5 @@
 // Numbers between host and device.
-#include "imaging/registration/numbers.hpp"
+#include "imaging/base/numbers.hpp"
 
 #include <cmath>
 
