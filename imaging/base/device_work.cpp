@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <vector>
 
+#include <stockham/estimate.hpp>
+
 #include "imaging/base/kernel_files.hpp"
 
 namespace stockham::imaging_internal {
@@ -39,7 +41,8 @@ constexpr const char* each_strided = R"(
 // The lines above each kernel file: the types `real` and `complex` in the precision of the work, and EACH.
 std::string prelude(const device_description& device, precision in) {
     std::string lines = device.kind == device_kind::cpu ? each_consecutive : each_strided;
-    if (in == precision::f32) return lines + "typedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
+    if (in == precision::f32)
+        return lines + "#define SINGLE 1\ntypedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
     const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
     return lines + "#pragma OPENCL EXTENSION " + extension +
            " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
@@ -105,6 +108,21 @@ device_array device_work::make(extents shape, bool is_complex) {
                                         " on the device and the limit is " + bytes_text(largest_array()));
     made.buffer = raw_buffer(made.bytes());
     return made;
+}
+
+extents device_work::good_lengths(extents least) {
+    stockham::transform t;
+    t.kind = kind::r2c;
+    t.precision = precision_;
+    for (std::size_t a = 0; a < least.size(); ++a) {
+        if (least[a] == 1) continue;
+        t.lengths = least;
+        const std::string key = to_string(t) + " axis " + std::to_string(a);
+        auto& known = state_.lengths[key];
+        if (known == 0) known = good_size(state_.description, t, a);
+        least[a] = known;
+    }
+    return least;
 }
 
 device_array device_work::upload(const imaging::array_view& view) {

@@ -53,6 +53,9 @@ class device_work {
 
     /// A new array with undefined elements. Throws memory_error if it exceeds a buffer's limit.
     device_array make(extents shape, bool is_complex = false);
+    /// Lengths of at least these for real transforms of all axes: those that are fastest on the device. Axes of one
+    /// point keep their length. Remembered for later calls.
+    extents good_lengths(extents least);
     /// The half spectrum of a real array of this shape.
     device_array make_spectrum(const extents& shape) { return make(half_spectrum(shape), true); }
     /// An array with the elements of a view of the same precision. An array in host memory is copied; one in a buffer

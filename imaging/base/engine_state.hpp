@@ -41,6 +41,7 @@ struct engine::state {
     std::map<std::pair<std::string, precision>, imaging_internal::owned_program> programs;
     std::map<kernel_key, imaging_internal::owned_kernel> kernels;
     std::map<std::string, std::shared_ptr<const plan>> plans;  ///< by problem string
+    std::map<std::string, std::size_t> lengths;                ///< fast ones, by problem string and axis
 };
 
 }  // namespace imaging

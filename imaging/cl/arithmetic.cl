@@ -33,9 +33,10 @@ kernel void ranges(global const real* a, ulong n, global real* partial, ulong it
     real least = a[i], most = a[i], broken = 0;
     EACH(k, n, items) {
         const real value = a[k];
-        least = fmin(least, value);
-        most = fmax(most, value);
-        if (!isfinite(value)) broken = 1;
+        // Built-in functions such as fmin() and isfinite() keep some compilers from using vectors.
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+        broken = value - value == 0 ? broken : 1;
     }
     partial[3 * i] = least;
     partial[3 * i + 1] = most;

@@ -2,22 +2,24 @@
 // them along one axis. Arrays have up to three axes; lengths are fastest first.
 #pragma OPENCL FP_CONTRACT OFF
 
-// A number in twice the precision, x + y, so that the variance of a window with a large mean is exact.
-typedef complex pair;
-
-inline pair sum_of(real a, real b) {
-    const real sum = a + b, of_b = sum - a;
-    return (pair)(sum, (a - (sum - of_b)) + (b - of_b));
-}
-
-inline pair product_of(real a, real b) {
-    const real product = a * b;
-    return (pair)(product, fma(a, b, -product));
-}
+// Two numbers in twice the precision, (x + z, y + w), so that the variance of a window with a large mean is exact: a sum of
+// points and a sum of their squares.
+#ifdef SINGLE
+typedef float4 pair;
+#else
+typedef double4 pair;
+#endif
 
 inline pair plus(pair a, pair b) {
-    const pair s = sum_of(a.x, b.x);
-    return sum_of(s.x, s.y + a.y + b.y);
+    const complex sum = a.xy + b.xy, of_b = sum - a.xy;
+    const complex rest = (a.xy - (sum - of_b)) + (b.xy - of_b) + a.zw + b.zw;
+    const complex whole = sum + rest;
+    return (pair)(whole, rest - (whole - sum));
+}
+
+inline pair point_and_square(real a) {
+    const real square = a * a;
+    return (pair)(a, square, 0, fma(a, a, -square));
 }
 
 // The template minus `mean`, at the start of a frame of zeros.
@@ -30,48 +32,48 @@ kernel void place_template(global const real* from, uint4 n, global real* to, ui
     to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean : 0;
 }
 
-// Squares of a picture's points and the points themselves, as numbers of twice the precision.
-kernel void points_and_squares(global const real* a, global pair* sum, global pair* square, ulong n) {
-    const ulong i = get_global_id(0);
-    if (i >= n) return;
-    sum[i] = (pair)(a[i], 0);
-    square[i] = product_of(a[i], a[i]);
+// Sums over windows of `window` points along one axis, of points and of their squares. The array is seen as
+// outer x n x inner points, and n - window + 1 sums remain along the axis. A work-item has `run` of them: it adds up the
+// first window and then moves it.
+#define WINDOW_SUMS(value_at)                                                                           \
+    const ulong i = get_global_id(0), places = n - window + 1, runs = (places + run - 1) / run;         \
+    if (i >= outer * runs * inner) return;                                                              \
+    const ulong at = i % inner, first = i / inner % runs * run, block = i / inner / runs;               \
+    const ulong line = block * n * inner + at, end = min(places, first + run);                          \
+    global pair* out = to + block * places * inner + at;                                                \
+    pair sum = 0;                                                                                       \
+    for (ulong k = first; k < first + window; ++k) sum = plus(sum, value_at(from[line + k * inner]));   \
+    out[first * inner] = sum;                                                                           \
+    for (ulong k = first + 1; k < end; ++k) {                                                           \
+        sum = plus(sum, value_at(from[line + (k + window - 1) * inner]));                               \
+        sum = plus(sum, -value_at(from[line + (k - 1) * inner]));                                       \
+        out[k * inner] = sum;                                                                           \
+    }
+
+#define ITSELF(value) (value)
+
+kernel void sums_of_points(global const real* from, global pair* to, ulong outer, ulong n, ulong inner, ulong window,
+                           ulong run) {
+    WINDOW_SUMS(point_and_square)
 }
 
-// Sums over windows of `window` points along one axis. The array is seen as outer x n x inner points, and n - window + 1
-// sums remain along the axis. A work-item has a run of RUN sums: it adds up the first window and then moves it.
-#define RUN 32
-kernel void window_sums(global const pair* from, global pair* to, ulong outer, ulong n, ulong inner, ulong window) {
-    const ulong i = get_global_id(0), places = n - window + 1, runs = (places + RUN - 1) / RUN;
-    if (i >= outer * runs * inner) return;
-    const ulong at = i % inner, run = i / inner % runs, block = i / inner / runs;
-    global const pair* line = from + block * n * inner + at;
-    global pair* out = to + block * places * inner + at;
-    const ulong first = run * RUN, end = min(places, first + RUN);
-    pair sum = (pair)(0, 0);
-    for (ulong k = 0; k < window; ++k) sum = plus(sum, line[(first + k) * inner]);
-    out[first * inner] = sum;
-    for (ulong k = first + 1; k < end; ++k) {
-        sum = plus(sum, plus(line[(k + window - 1) * inner], -line[(k - 1) * inner]));
-        out[k * inner] = sum;
-    }
+kernel void sums_of_sums(global const pair* from, global pair* to, ulong outer, ulong n, ulong inner, ulong window,
+                         ulong run) {
+    WINDOW_SUMS(ITSELF)
 }
 
 // response = correlation / sqrt(variance of the window * squares of the template); 0 for variances per point up to `flat`.
 // The correlation is at the start of its frame.
-kernel void normalise(global const real* correlation, uint4 length, global const pair* sums, global const pair* squares,
-                      uint4 n, real window, real of_template, real flat, global real* response, ulong total) {
+kernel void normalise(global const real* correlation, uint4 length, global const pair* sums, uint4 n, real window, real of_template, real flat, global real* response, ulong total) {
     const ulong i = get_global_id(0);
     if (i >= total) return;
     const ulong row = i / n.x;
     const uint x = (uint)(i % n.x), y = (uint)(row % n.y), z = (uint)(row / n.y);
-    const pair s = sums[i], q = squares[i];
+    const pair s = sums[i];
     // window^2 * variance = window * squares - sum^2
-    pair mean_square = product_of(window, q.x), square_mean = product_of(s.x, s.x);
-    mean_square.y += window * q.y;
-    square_mean.y += 2 * s.x * s.y;
-    const pair difference = plus(mean_square, -square_mean);
-    const real variance = (difference.x + difference.y) / window;  // times the points of the window
+    const real squares = window * s.y, square = s.x * s.x;
+    const real rest = fma(window, s.y, -squares) - fma(s.x, s.x, -square) + window * s.w - 2 * s.x * s.z;
+    const real variance = (squares - square + rest) / window;  // times the points of the window
     const real value = correlation[((ulong)z * length.y + y) * length.x + x];
     response[i] = variance > flat * window ? clamp(value / sqrt(variance * of_template), (real)-1, (real)1) : (real)0;
 }

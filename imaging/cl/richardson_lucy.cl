@@ -115,7 +115,7 @@ kernel void predict(global const real* estimate, global real* before, global con
     const ulong i = get_global_id(0);
     if (i >= n) return;
     const real alpha = products[1] > 0 ? clamp(products[0] / products[1], (real)0, (real)1) : (real)0;
-    const real now = estimate[i];
-    prediction[i] = fmax(now + alpha * (now - before[i]), (real)0);
+    const real now = estimate[i], ahead = now + alpha * (now - before[i]);
+    prediction[i] = ahead > 0 ? ahead : 0;
     before[i] = now;
 }

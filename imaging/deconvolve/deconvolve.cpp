@@ -60,33 +60,28 @@ void check_options(const deconvolution_options& o, const extents& shape) {
     }
 }
 
-// The frame of a tile. Beyond the picture there is room for the blur, or for a smooth transition.
-extents frame_of(const extents& tile, const extents& psf, const deconvolution_options& o) {
+// The frame of a tile. Beyond the picture there is room for the blur, or for a smooth transition; with `wrap` the frame
+// is the tile.
+extents frame_of(device_work& work, const extents& tile, const extents& psf, const deconvolution_options& o) {
+    if (o.beyond == boundary::wrap) return tile;
     const bool estimates = !o.beyond && o.method == deconvolution_method::richardson_lucy;
     extents frame;
     for (std::size_t a = 0; a < tile.size(); ++a) {
-        const kind of = a + 1 == tile.size() ? kind::r2c : kind::c2c;
-        std::size_t n = tile[a];
-        if (n > 1 && o.beyond != boundary::wrap)
-            n += estimates || o.beyond == boundary::constant ? psf[a] - 1 : std::max<std::size_t>(2 * psf[a], 16);
-        // The last axis of a real transform is fastest with an even length; with `wrap` the length is that of the tile.
-        frame.push_back(n == tile[a] ? n : good_size(n, of));
+        const std::size_t room =
+            estimates || o.beyond == boundary::constant ? psf[a] - 1 : std::max<std::size_t>(2 * psf[a], 16);
+        frame.push_back(tile[a] > 1 ? tile[a] + room : 1);
     }
-    return frame;
+    return work.good_lengths(frame);
 }
 
-std::size_t bytes_of(const extents& tile, const extents& psf, precision in, const deconvolution_options& o) {
-    const extents frame = frame_of(tile, psf, o);
+// Bytes that a tile takes, or more than any device has if one of its arrays exceeds the largest buffer.
+std::size_t bytes_of(device_work& work, const extents& tile, const extents& psf, const deconvolution_options& o) {
+    const precision in = work.precision();
+    const extents frame = frame_of(work, tile, psf, o);
     const std::size_t whole = o.method == deconvolution_method::wiener ? wiener_bytes(tile, frame, in)
                                                                        : richardson_lucy_bytes(tile, frame, in, o);
-    return whole + real_size(in) * points(psf);
-}
-
-// Bytes that a tile would take, or more than any device has if one of its arrays exceeds the largest buffer.
-std::size_t bytes_within(const device_work& work, const extents& tile, const extents& psf,
-                         const deconvolution_options& o) {
-    const std::size_t bytes = bytes_of(tile, psf, work.precision(), o);
-    const std::size_t spectrum = 2 * real_size(work.precision()) * points(half_spectrum(frame_of(tile, psf, o)));
+    const std::size_t bytes = whole + real_size(in) * points(psf);
+    const std::size_t spectrum = 2 * real_size(in) * points(half_spectrum(frame));
     return spectrum > work.largest_array() ? std::max(bytes, work.memory() + 1) : bytes;
 }
 
@@ -118,7 +113,7 @@ void run_tile(device_work& work, const array_view& picture, const tile& part, co
               const deconvolution_options& o, blurred_tile& blurred, deconvolution_report& report,
               const step_function& step) {
     blurred.picture = upload_box(work, picture, part.whole);
-    blurred.frame = frame_of(part.whole.size, blurred.psf.shape, o);
+    blurred.frame = frame_of(work, part.whole.size, blurred.psf.shape, o);
     const auto range = check_finite("picture", work, blurred.picture);
     const bool estimates_noise = o.method == deconvolution_method::wiener && !o.balance && !o.noise;
     if (estimates_noise && range.least == range.most)
@@ -144,7 +139,7 @@ deconvolution_report run_deconvolution(const imaging::engine& on, const array_vi
     report.overlap = o.overlap.empty() ? psf.shape : o.overlap;
     const std::size_t memory = o.memory == 0 ? work.memory() : std::min(o.memory, work.memory());
     const auto tiles = plan_tiles(picture.shape, report.overlap, psf.shape, memory,
-                                  [&](const extents& size) { return bytes_within(work, size, psf.shape, o); });
+                                  [&](const extents& size) { return bytes_of(work, size, psf.shape, o); });
     report.tiles = tiles.size();
     blurred_tile blurred;
     take_psf(work, psf, o, blurred);

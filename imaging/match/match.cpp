@@ -16,7 +16,7 @@ using imaging::match_options;
 using imaging::match_peak;
 
 constexpr const char* match_file = "imaging/cl/match.cl";
-constexpr std::size_t run = 32;  // RUN of that file
+constexpr std::size_t shortest_run = 32;  // places of a work-item that moves a window
 constexpr cl_uint most_candidates = 1 << 20;
 
 void check_match(const array_view& picture, const array_view& pattern, const match_options& o) {
@@ -47,13 +47,11 @@ class matcher {
   public:
     matcher(device_work& work, const array_view& picture, const array_view& pattern, const match_options& o)
         : work_(work), options_(o), window_(pattern.shape), extent_(picture.shape), before_(picture.shape.size(), 0) {
-        for (std::size_t a = 0; a < extent_.size(); ++a) {
-            if (o.pad) {
-                extent_[a] += window_[a] - 1;
-                before_[a] = window_[a] / 2;
-            }
-            frame_.push_back(good_size(extent_[a], a + 1 == extent_.size() ? kind::r2c : kind::c2c));
+        for (std::size_t a = 0; a < extent_.size() && o.pad; ++a) {
+            extent_[a] += window_[a] - 1;
+            before_[a] = window_[a] / 2;
         }
+        frame_ = work.good_lengths(extent_);
         response_shape_ = shape_of_response(picture.shape, window_, o.pad);
         check_memory(picture);
         take_template(pattern);
@@ -62,10 +60,10 @@ class matcher {
 
     device_array response() {
         const device_array correlation = correlate();
-        const auto [sums, squares] = window_sums();
+        const device_array sums = window_sums();
         const device_array made = work_.make(response_shape_);
         const double part = work_.precision() == precision::f64 ? 1e-12 : 1e-5;
-        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums, squares,
+        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
                   lengths_of(response_shape_), real_argument{static_cast<double>(points(window_))},
                   real_argument{template_squares_}, real_argument{part * part * contrast_ * contrast_}, made,
                   cl_ulong{made.size()});
@@ -73,7 +71,8 @@ class matcher {
     }
 
   private:
-    // At most: the picture, its extension, two spectra and a workspace, then four arrays in twice the precision.
+    // At most: the picture, its extension, two spectra and a workspace, then two arrays of pairs in twice the
+    // precision.
     void check_memory(const array_view& picture) const {
         const std::size_t spectrum = 2 * points(half_spectrum(frame_));
         const std::size_t correlation = 3 * points(frame_) + 3 * spectrum;
@@ -117,30 +116,26 @@ class matcher {
         return template_;
     }
 
-    // Sums and sums of squares over each window, axis by axis.
-    std::pair<device_array, device_array> window_sums() {
-        const device_array extended = cut(work_, picture_, {extents(extent_.size(), 0), extent_});
-        device_array sums = work_.make(extent_, true), squares = work_.make(extent_, true);
-        work_.run(match_file, "points_and_squares", extended.size(), extended, sums, squares,
-                  cl_ulong{extended.size()});
-        for (std::size_t a = extent_.size(); a-- > 0;) {
-            if (window_[a] == 1) continue;
-            sums = sums_along(sums, a);
-            squares = sums_along(squares, a);
-        }
-        return {sums, squares};
+    // Sums of points and of their squares over each window, axis by axis.
+    device_array window_sums() {
+        device_array sums = cut(work_, picture_, {extents(extent_.size(), 0), extent_});
+        const char* kernel = "sums_of_points";
+        for (std::size_t a = extent_.size(); a-- > 0; kernel = "sums_of_sums") sums = sums_along(sums, a, kernel);
+        return sums;
     }
 
-    device_array sums_along(const device_array& from, std::size_t axis) {
-        extents shape = from.shape;
+    device_array sums_along(const device_array& from, std::size_t axis, const char* kernel) {
+        extents shape(from.shape.begin(), from.shape.begin() + static_cast<std::ptrdiff_t>(extent_.size()));
         std::size_t outer = 1, inner = 1;
         for (std::size_t a = 0; a < axis; ++a) outer *= shape[a];
         for (std::size_t a = axis + 1; a < shape.size(); ++a) inner *= shape[a];
-        const std::size_t n = shape[axis];
+        const std::size_t n = shape[axis], run = std::max(shortest_run, window_[axis]);
         shape[axis] -= window_[axis] - 1;
-        const device_array made = work_.make(shape, true);
-        work_.run(match_file, "window_sums", outer * inner * ((shape[axis] + run - 1) / run), from, made,
-                  cl_ulong{outer}, cl_ulong{n}, cl_ulong{inner}, cl_ulong{window_[axis]});
+        extents pairs = shape;
+        pairs.push_back(4);  // numbers of a `pair` of the kernels
+        const device_array made = work_.make(std::move(pairs));
+        work_.run(match_file, kernel, outer * inner * ((shape[axis] + run - 1) / run), from, made, cl_ulong{outer},
+                  cl_ulong{n}, cl_ulong{inner}, cl_ulong{window_[axis]}, cl_ulong{run});
         return made;
     }
 

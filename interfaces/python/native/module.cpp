@@ -24,4 +24,5 @@ NB_MODULE(_stockham, m) {
     add_lifetimes(m);
     add_imaging(m);
     add_deconvolve(m);
+    add_match(m);
 }

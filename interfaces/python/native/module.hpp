@@ -33,3 +33,4 @@ void add_jobs(nb::module_&);
 void add_lifetimes(nb::module_&);
 void add_imaging(nb::module_&);
 void add_deconvolve(nb::module_&);
+void add_match(nb::module_&);

@@ -9,5 +9,6 @@ complete.
 from __future__ import annotations
 
 from ._deconvolve import deconvolve
+from ._match import Peak, match, match_template
 
-__all__ = ["deconvolve"]
+__all__ = ["Peak", "deconvolve", "match", "match_template"]
