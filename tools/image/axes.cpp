@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 namespace stockham::tools {
@@ -15,9 +16,12 @@ struct glyph {
     char character;
     std::uint8_t rows[5];
 };
-constexpr glyph glyphs[] = {{'0', {7, 5, 5, 5, 7}}, {'2', {7, 1, 7, 4, 7}}, {'5', {7, 4, 7, 1, 7}},
-                            {'.', {0, 0, 0, 0, 2}}, {'-', {0, 0, 7, 0, 0}}, {'u', {0, 5, 5, 5, 7}},
-                            {'v', {0, 5, 5, 5, 2}}};
+constexpr glyph glyphs[] = {
+    {'0', {7, 5, 5, 5, 7}}, {'1', {2, 6, 2, 2, 7}}, {'2', {7, 1, 7, 4, 7}}, {'3', {7, 1, 7, 1, 7}},
+    {'4', {5, 5, 7, 1, 1}}, {'5', {7, 4, 7, 1, 7}}, {'6', {7, 4, 7, 5, 7}}, {'7', {7, 1, 1, 2, 2}},
+    {'8', {7, 5, 7, 5, 7}}, {'9', {7, 5, 7, 1, 7}}, {'.', {0, 0, 0, 0, 2}}, {'-', {0, 0, 7, 0, 0}},
+    {'u', {0, 5, 5, 5, 7}}, {'v', {0, 5, 5, 5, 2}}, {'s', {0, 7, 6, 3, 7}}, {'k', {4, 5, 6, 6, 5}},
+    {'H', {5, 5, 7, 5, 5}}, {'z', {0, 7, 1, 4, 7}}};
 constexpr std::size_t scale = 2;  // pixels for each of a glyph's
 constexpr std::size_t glyph_width = 4 * scale, glyph_height = 5 * scale;
 constexpr std::size_t tick = 5, space = 3;
@@ -82,16 +86,70 @@ picture in_margin(const picture& spectrum) {
     return framed;
 }
 
+void draw_frame(canvas& draw, const picture& inside) {
+    const std::size_t below = margin_top + inside.height, right = margin_left + inside.width;
+    for (std::size_t x = margin_left - 1; x <= right; ++x) draw.point(x, margin_top - 1), draw.point(x, below);
+    for (std::size_t y = margin_top - 1; y <= below; ++y) draw.point(margin_left - 1, y), draw.point(right, y);
+}
+
+// A step of 1, 2 or 5 times a power of ten with which at most `most` ticks lie within the range.
+double round_step(double range, double most) {
+    double step = std::pow(10.0, std::floor(std::log10(range / most)));
+    for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5})
+        if (range / step > most) step *= factor;
+    return step;
+}
+
+// A number with the decimals that its step needs.
+std::string tick_text(double value, double step) {
+    const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", std::min(decimals, 9), value);
+    return text;
+}
+
+// Calls use(pixel, text) for the ticks of an axis of n pixels, whose labels need `room` pixels.
+template <class Use>
+void each_tick(const value_axis& axis, std::size_t n, std::size_t room, const Use& use) {
+    const double low = std::min(axis.first, axis.last), range = std::abs(axis.last - axis.first);
+    if (!(range > 0) || n < 2) return;
+    const double step = round_step(range, std::max(1.0, static_cast<double>(n) / static_cast<double>(room)));
+    for (double k = std::ceil(low / step - 1e-9); k * step <= low + range * (1 + 1e-9); ++k) {
+        const double share = (k * step - axis.first) / (axis.last - axis.first);
+        use(static_cast<std::size_t>(std::lround(share * static_cast<double>(n - 1))), tick_text(k * step, step));
+    }
+}
+
 }  // namespace
+
+picture with_value_axes(const picture& image, const value_axis& down, const value_axis& across) {
+    picture framed = in_margin(image);
+    canvas draw(framed);
+    draw_frame(draw, image);
+    const std::size_t below = margin_top + image.height;
+    const auto below_tick = below + tick + space;
+    each_tick(across, image.width, 8 * glyph_width, [&](std::size_t at, const std::string& text) {
+        const std::size_t x = margin_left + at, half = text.size() * glyph_width / 2;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(x, below + k);
+        if (x + half + across.unit.size() * glyph_width < framed.width) draw.text(x - half, below_tick, text);
+    });
+    each_tick(down, image.height, 4 * glyph_height, [&](std::size_t at, const std::string& text) {
+        const std::size_t y = margin_top + at;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(margin_left - 1 - k, y);
+        if (at > 2 * glyph_height)
+            draw.text(margin_left - tick - space - std::min<std::size_t>(text.size(), 6) * glyph_width,
+                      y - glyph_height / 2, text);
+    });
+    draw.text(framed.width - across.unit.size() * glyph_width, below_tick, across.unit);
+    draw.text(space, margin_top - glyph_height / 2, down.unit);
+    return framed;
+}
 
 picture with_frequency_axes(const picture& spectrum) {
     picture framed = in_margin(spectrum);
     canvas draw(framed);
     const std::size_t width = spectrum.width, height = spectrum.height, below = margin_top + height;
-    for (std::size_t x = margin_left - 1; x <= margin_left + width; ++x)
-        draw.point(x, margin_top - 1), draw.point(x, below);
-    for (std::size_t y = margin_top - 1; y <= below; ++y)
-        draw.point(margin_left - 1, y), draw.point(margin_left + width, y);
+    draw_frame(draw, spectrum);
     for (const labelled& label : all_labels) {
         const std::string text = label.text;
         if (has_room(label, width)) {

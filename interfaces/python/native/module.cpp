@@ -25,4 +25,6 @@ NB_MODULE(_stockham, m) {
     add_imaging(m);
     add_deconvolve(m);
     add_match(m);
+    add_registration(m);
+    add_waves(m);
 }

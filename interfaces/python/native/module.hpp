@@ -34,3 +34,5 @@ void add_lifetimes(nb::module_&);
 void add_imaging(nb::module_&);
 void add_deconvolve(nb::module_&);
 void add_match(nb::module_&);
+void add_registration(nb::module_&);
+void add_waves(nb::module_&);
