@@ -5,6 +5,11 @@ kernel void fill(global real* a, real value, ulong n) {
     if (i < n) a[i] = value;
 }
 
+kernel void raise_to_zero(global real* a, ulong n) {
+    const ulong i = get_global_id(0);
+    if (i < n) a[i] = a[i] > 0 ? a[i] : 0;
+}
+
 // a *= b
 kernel void scale_by(global real* a, global const real* b, ulong n) {
     const ulong i = get_global_id(0);
@@ -17,13 +22,13 @@ kernel void multiply(global const real* a, global const real* b, global real* c,
     if (i < n) c[i] *= a[i] * b[i];
 }
 
-// blurred = picture / blurred, which is at least `floor` in magnitude; 0 where it is below `least`.
+// blurred = picture / blurred, which is at least `floor` in magnitude; 0 where it is below `least`, unless that is 0.
 kernel void ratio(global const real* picture, global real* blurred, real floor, real least, ulong n) {
     const ulong i = get_global_id(0);
     if (i >= n) return;
     const real b = blurred[i];
     const real below = fabs(b) > floor ? b : floor;
-    blurred[i] = b < least ? 0 : picture[i] / below;
+    blurred[i] = least > 0 && b < least ? 0 : picture[i] / below;
 }
 
 // weights = 1 / weights, or 0 for those below `least`.

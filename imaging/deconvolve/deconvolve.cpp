@@ -54,6 +54,7 @@ void check_options(const deconvolution_options& o, const extents& shape) {
         refuse_other_method("total_variation", o.total_variation > 0, "richardson_lucy");
         refuse_other_method("tolerance", o.tolerance > 0, "richardson_lucy");
         refuse_other_method("start", o.start.has_value(), "richardson_lucy");
+        refuse_other_method("negative", o.negative, "richardson_lucy");
         refuse_other_method("least_estimate", o.least_estimate > 0, "richardson_lucy");
     } else {
         refuse_other_method("balance", o.balance.has_value(), "wiener");

@@ -25,6 +25,7 @@ class lucy_iterations {
           blur_(psf_spectrum(work, tile)), spectrum_(work.make_spectrum(tile.frame)) {
         const bool knows_edges = options.beyond.has_value();
         data_ = framed(work, tile.picture, tile.frame, options.beyond.value_or(imaging::boundary::constant));
+        if (!options.negative) work.run(lucy_file, "raise_to_zero", data_.size(), data_, cl_ulong{data_.size()});
         estimate_ = start(tile, options);
         blurred_ = work.make(tile.frame);
         if (!knows_edges) make_gain(tile);

@@ -67,6 +67,26 @@ BOOST_AUTO_TEST_CASE(iterations_by_their_definition) {
     BOOST_TEST(largest_difference(sharpened<double>(s.blurred, s.psf, o), expected) < 1e-9);
 }
 
+// Noise makes dark parts of a picture negative, and then the estimate, too, if they are used as they are.
+BOOST_AUTO_TEST_CASE(negative_numbers) {
+    blurred_scene s;
+    for (std::size_t i = 0; i < s.blurred.size(); i += 1000) {
+        for (const std::size_t k : {0, 1, 2, 72, 73, 74, 144, 145, 146}) s.blurred[i + k] = -20;
+    }
+    deconvolution_options o;
+    o.beyond = imaging::boundary::constant;
+    o.start = 0.5;
+    o.iterations = 3;
+    o.negative = true;
+    const auto expected = lucy_by_definition(s, 3);
+    BOOST_TEST(*std::min_element(expected.begin(), expected.end()) < -5);
+    BOOST_TEST(largest_difference(sharpened<double>(s.blurred, s.psf, o), expected) < 1e-6);
+    o.negative = false;
+    for (double& value : s.blurred) value = std::max(value, 0.0);
+    const auto raised = sharpened<double>(s.blurred, s.psf, o);
+    BOOST_TEST(largest_difference(raised, lucy_by_definition(s, 3)) < 1e-6);
+}
+
 // The filter solves (H'H + b L'L) x = H'y; with periodic edges both sides are sums over the picture.
 BOOST_AUTO_TEST_CASE(wiener_solves_its_equation) {
     const blurred_scene s;

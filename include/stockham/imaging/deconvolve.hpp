@@ -57,6 +57,10 @@ struct deconvolution_options {
     /// Richardson-Lucy: the constant first estimate, above 0. Empty: the mean of the picture.
     std::optional<double> start;
 
+    /// Richardson-Lucy: use negative numbers of the picture as they are, as scikit-image does, although they make the
+    /// iterations unstable. Otherwise they count as 0.
+    bool negative = false;
+
     /// Richardson-Lucy: where the blurred estimate is below this, the ratio of picture and estimate counts as 0; 0:
     /// never.
     double least_estimate = 0;
@@ -89,8 +93,6 @@ struct deconvolution_report {
 /// point-spread function as many, with its origin at n / 2 (rounded down) along each, and at most the points of the
 /// picture. The result has the shape of the picture. It may be the same memory as the picture if that fits the device
 /// as one tile. Arrays may each be in host memory or in buffers of the engine's context.
-///
-/// Negative numbers of a picture are used as they are, as in scikit-image.
 ///
 /// Throws argument_error, naming the member or the array (picture, psf, result): other shapes or precisions, NaN or
 /// infinite numbers, a sum of the point-spread function that is not above 0, a flat picture whose noise is to be

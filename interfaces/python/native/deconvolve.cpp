@@ -56,6 +56,7 @@ void add_deconvolve(nb::module_& m) {
         .def_rw("total_variation", &options::total_variation)
         .def_rw("tolerance", &options::tolerance)
         .def_rw("start", &options::start, nb::arg("start").none())
+        .def_rw("negative", &options::negative)
         .def_rw("least_estimate", &options::least_estimate)
         .def_rw("memory", &options::memory)
         .def_rw("overlap", &options::overlap);

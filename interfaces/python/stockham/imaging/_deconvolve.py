@@ -16,7 +16,7 @@ Progress = Callable[[int, int, float], Any]
 def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterations: int = 30, accelerate: bool = False,
                total_variation: float = 0.0, tolerance: float = 0.0, noise: float | None = None, balance: float | None = None,
                boundary: str | None = None, normalise_psf: bool = True, start: float | None = None,
-               least_estimate: float = 0.0, memory: int = 0, overlap: Sequence[int] | None = None,
+               negative: bool = False, least_estimate: float = 0.0, memory: int = 0, overlap: Sequence[int] | None = None,
                progress: Progress | None = None, full_output: bool = False) -> Any:
     """Removes a known blur from a picture or a volume.
 
@@ -49,6 +49,9 @@ def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterati
         Divide `psf` by its sum.
     start : float, optional
         Richardson-Lucy: the constant first estimate; by default the mean of the image.
+    negative : bool, optional
+        Richardson-Lucy: use negative numbers of the image as they are, as scikit-image does, although they make the
+        iterations unstable. By default they count as 0.
     least_estimate : float, optional
         Richardson-Lucy: where the blurred estimate is below this, its ratio to the image counts as 0.
     memory : int, optional
@@ -96,7 +99,8 @@ def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterati
     options.iterations = max(operator.index(iterations), 0)
     options.accelerate, options.total_variation, options.tolerance = accelerate, total_variation, tolerance
     options.noise, options.balance, options.start = noise, balance, start
-    options.normalise_psf, options.least_estimate, options.memory = normalise_psf, least_estimate, memory
+    options.normalise_psf, options.negative = normalise_psf, negative
+    options.least_estimate, options.memory = least_estimate, memory
     if overlap is not None:
         options.overlap = [operator.index(n) for n in overlap]
     result = _arrays.empty(image, image.shape, dtype)
