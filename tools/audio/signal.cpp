@@ -1,7 +1,8 @@
 // Signals: the channels of a sound file, or the lines of an array.
 #include "audio/signal.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -41,8 +42,19 @@ signal read_array(const std::string& path) {
 }
 
 #ifdef STOCKHAM_HAS_SNDFILE
+// libsndfile takes what is there of a file that was cut off, without an error.
+void check_length(const std::string& path) {
+    input_file file(path);  // reports a missing file as all commands do
+    std::uint8_t head[8] = {};
+    if (!file.is_regular() || file.read_some(head, sizeof head) < sizeof head) return;
+    if (std::string(head, head + 4) != "RIFF") return;
+    const std::size_t promised = head[4] | head[5] << 8 | head[6] << 16 | static_cast<std::size_t>(head[7]) << 24;
+    if (promised != 0xffffffff && promised + 8 > file.size() + 1)  // streams have no length
+        throw job_error(fmt::format("{}: is damaged: it promises {} bytes and has {}", path, promised + 8, file.size()));
+}
+
 signal read_sound(const std::string& path) {
-    { const input_file readable(path); }  // reports a missing file as all commands do
+    check_length(path);
     SF_INFO info{};
     SNDFILE* file = sf_open(path.c_str(), SFM_READ, &info);
     if (file == nullptr) throw job_error(fmt::format("{}: {}", path, sf_strerror(nullptr)));

@@ -136,7 +136,6 @@ void add_propagate(CLI::App& app) {
         ->transform(decimal_number());
     command->add_option("--distance", o->distances, "Distance to propagate; repeat it for several pages")
         ->type_name("Z")
-        ->expected(1)
         ->allow_extra_args(false)
         ->transform(decimal_number())
         ->required();

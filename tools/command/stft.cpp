@@ -91,16 +91,20 @@ void write_picture_of(const stft_options& o, const spectra& values, std::size_t 
                       const stft_axes& axes) {
     float largest = 0;
     for (const auto& v : values) largest = std::max(largest, std::norm(v));
-    std::vector<float> shares(bins * slices);
+    // A short signal has few slices: each is several pixels wide.
+    constexpr std::size_t least_width = 480;
+    const std::size_t wide = std::max<std::size_t>(1, least_width / slices);
+    std::vector<float> shares(bins * slices * wide);
     for (std::size_t q = 0; q < bins; ++q)
         for (std::size_t p = 0; p < slices; ++p) {
             const double power = std::norm(std::complex<double>(values[q * slices + p]));
             const double share = power > 0 ? 1 + 10 * std::log10(power / static_cast<double>(largest)) / o.floor : 0;
-            shares[(bins - 1 - q) * slices + p] = static_cast<float>(std::clamp(share, 0.0, 1.0));
+            std::fill_n(shares.begin() + static_cast<std::ptrdiff_t>(((bins - 1 - q) * slices + p) * wide), wide,
+                        static_cast<float>(std::clamp(share, 0.0, 1.0)));
         }
     const double highest = axes.frequency_step * static_cast<double>(bins - 1);
     const bool kilo = highest >= 2000;
-    const picture painted = paint(shares, slices, bins, colour_map::sequential);
+    const picture painted = paint(shares, slices * wide, bins, colour_map::sequential);
     write_picture(with_value_axes(painted, {kilo ? highest / 1000 : highest, 0, kilo ? "kHz" : "Hz"},
                                   {axes.first_time,
                                    axes.first_time + axes.time_step * static_cast<double>(slices - 1), "s"}),
@@ -115,6 +119,9 @@ void run_stft(const stft_options& o) {
     const signal input = read_signal(o.input);
     if (o.channel > input.channels)
         throw usage_error(fmt::format("--channel: {} has {} (got {})", o.input, input.channels, o.channel));
+    if (o.length > input.samples)
+        throw usage_error(fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input,
+                                      input.samples));
     const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
     const imaging::stft_description d = describe_stft(o, rate);
     const bool array = ends_with(o.output, ".npy");

@@ -104,7 +104,7 @@ double round_step(double range, double most) {
 std::string tick_text(double value, double step) {
     const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
     char text[32];
-    std::snprintf(text, sizeof text, "%.*f", std::min(decimals, 9), value);
+    std::snprintf(text, sizeof text, "%.*f", std::min(decimals, 9), std::abs(value) < step / 2 ? 0 : value);
     return text;
 }
 
