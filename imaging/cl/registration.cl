@@ -79,13 +79,13 @@ kernel void weighted_sums(global const real* pictures, global const real* means,
     to[4] = w2v2;
 }
 
-// (p - means[picture]) * w; the result may replace the pictures.
-kernel void apply_weights(global const real* pictures, global const real* means, global const real* weights,
-                          ulong stride, uint width, uint height, global real* out) {
+// (p - means[picture]) * w * scales[picture]; the result may replace the pictures.
+kernel void apply_weights(global const real* pictures, global const real* means, global const real* scales,
+                          global const real* weights, ulong stride, uint width, uint height, global real* out) {
     if (get_global_id(0) >= width) return;
     const size_t picture = get_global_id(2), in_picture = (size_t)get_global_id(1) * width + get_global_id(0);
     const size_t i = picture * height * width + in_picture;
-    out[i] = (pictures[i] - means[picture]) * weights[picture * stride + in_picture];
+    out[i] = (pictures[i] - means[picture]) * scales[picture] * weights[picture * stride + in_picture];
 }
 
 // p - means[picture]
@@ -108,13 +108,14 @@ kernel void ramp(global const complex* in, global const complex* down, global co
     out[i] = times(in[i], times(down[picture * height + y], across[picture * columns + x]));
 }
 
-// The phase difference b conj(a) / |a b| of two points, 0 within the rounding errors; not `by_phase`: b conj(a).
+// The phase difference b conj(a) / |a b| of two points, 0 within the rounding errors; not `by_phase`: b conj(a). Spectra
+// are scaled so that squares of magnitudes neither overflow nor vanish: see apply_weights.
 complex agreement(complex a, complex b, real least_a, real least_b, int by_phase) {
     const complex product = (complex)(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x);
     if (!by_phase) return product;
-    const real size_a = hypot(a.x, a.y), size_b = hypot(b.x, b.y);
-    if (!(size_a > least_a && size_b > least_b)) return (complex)(0, 0);
-    return product / size_a / size_b;
+    const real power_a = a.x * a.x + a.y * a.y, power_b = b.x * b.x + b.y * b.y;
+    if (!(power_a > least_a * least_a && power_b > least_b * least_b)) return (complex)(0, 0);
+    return product * (1 / (sqrt(power_a) * sqrt(power_b)));
 }
 
 // The ring of a point is its distance from the zero frequency, in cycles per point times the longer side, rounded.

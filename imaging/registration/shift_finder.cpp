@@ -214,21 +214,23 @@ std::vector<double> shift_finder::transform_windowed(const device_array& picture
                                                      const std::vector<double>& means, const device_array& spectra) {
     const std::size_t count = means.size();
     const std::vector<window_sums> sums = sum_under_window(pictures, means);
-    std::vector<double> offsets(means), least(count);
+    std::vector<double> offsets(means), least(count), scales(count);
     energies_.assign(count, 0);
     for (std::size_t k = 0; k < count; ++k) {
         const window_sums& s = sums[k];
         const double rest = s.w > 0 ? s.wv / s.w : 0;
         offsets[k] += rest;
-        const double energy = std::max(0.0, s.w2v2 - 2 * rest * s.w2v + rest * rest * s.w2);
+        // Scaled to magnitudes of 1, so that squares in the spectrum stay within the range of the precision.
+        scales[k] = 1 / facts[k].largest;
+        const double energy = std::max(0.0, s.w2v2 - 2 * rest * s.w2v + rest * rest * s.w2) * scales[k] * scales[k];
         energies_[k] = energy;
         const double transform_noise = (work_.precision() == precision::f64 ? 1e-13 : 1e-5) * std::sqrt(energy);
-        least[k] = std::max(transform_noise, rounding(work_.precision()) * facts[k].largest * std::sqrt(s.w2));
+        least[k] = std::max(transform_noise, rounding(work_.precision()) * std::sqrt(s.w2));
     }
     const cl_ulong stride = each_has_weights_ ? height_ * width_ : 0;
     work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, pictures,
-                   make_numbers(work_, {count}, offsets), weights_, stride, cl_uint(width_), cl_uint(height_),
-                   pictures_);
+                   make_numbers(work_, {count}, offsets), make_numbers(work_, {count}, scales), weights_, stride,
+                   cl_uint(width_), cl_uint(height_), pictures_);
     work_.transform(planes_of(kind::r2c, height_, width_, spectra.shape[0], work_.precision()), pictures_, spectra);
     return least;
 }

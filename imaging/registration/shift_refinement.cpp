@@ -141,8 +141,8 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
     // The spectra of the pictures as they are, from which each round moves them. Masked points count as the mean.
     if (each_has_weights_) {
         work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, moving.pictures,
-                       make_numbers(work_, {count}, means), moving_mask_, cl_ulong{0}, cl_uint(width_),
-                       cl_uint(height_), pictures_);
+                       make_numbers(work_, {count}, means), make_numbers(work_, {count}, std::vector<double>(count, 1)),
+                       moving_mask_, cl_ulong{0}, cl_uint(width_), cl_uint(height_), pictures_);
     } else {
         work_.run_grid(registration_file, "subtract_means", {width_, height_, count}, moving.pictures,
                        make_numbers(work_, {count}, means), cl_uint(width_), cl_uint(height_), pictures_);
