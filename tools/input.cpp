@@ -24,7 +24,23 @@ namespace {
 // Linux transfers at most about 2 GiB per call.
 constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
 
+class memory_source final : public byte_source {
+  public:
+    explicit memory_source(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
+    std::size_t size() const override { return bytes_.size(); }
+    void read_at(std::size_t offset, void* to, std::size_t bytes) const override {
+        std::copy_n(bytes_.data() + offset, bytes, static_cast<std::uint8_t*>(to));
+    }
+
+  private:
+    const std::vector<std::uint8_t> bytes_;
+};
+
 }  // namespace
+
+std::unique_ptr<byte_source> bytes_in_memory(std::vector<std::uint8_t> bytes) {
+    return std::make_unique<memory_source>(std::move(bytes));
+}
 
 input_file::input_file(const std::string& path) : name_(path == "-" ? "standard input" : path) {
     fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -47,16 +63,20 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     version_ = version();
 }
 
-input_file::input_file(std::vector<std::uint8_t> bytes, std::string name)
-    : name_(std::move(name)), regular_(true), size_(bytes.size()), memory_(std::move(bytes)) {}
+input_file::input_file(std::unique_ptr<byte_source> bytes, const std::string& path, std::string name)
+    : input_file(path) {
+    name_ = std::move(name);
+    shown_ = std::move(bytes);
+    size_ = shown_->size();
+}
 
 input_file::~input_file() {
-    if (fd_ >= 0) ::close(fd_);
+    ::close(fd_);
 }
 
 std::string input_file::version() const {
     struct stat about {};
-    if (fd_ < 0 || !regular_ || ::fstat(fd_, &about) != 0) return {};
+    if (!regular_ || ::fstat(fd_, &about) != 0) return {};
     return fmt::format("{} bytes, changed at {}.{:09}", about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 
@@ -65,9 +85,9 @@ bool input_file::has_changed() const {
 }
 
 std::size_t input_file::read_some(void* to, std::size_t bytes) {
-    if (fd_ < 0) {
+    if (shown_) {
         const std::size_t n = std::min(bytes, size_ - position_);
-        std::copy_n(memory_.data() + position_, n, static_cast<std::uint8_t*>(to));
+        shown_->read_at(position_, to, n);
         position_ += n;
         return n;
     }
@@ -83,10 +103,7 @@ std::size_t input_file::read_some(void* to, std::size_t bytes) {
 }
 
 void input_file::read_at(std::size_t offset, void* to, std::size_t bytes) const {
-    if (fd_ < 0) {
-        std::copy_n(memory_.data() + offset, bytes, static_cast<std::uint8_t*>(to));
-        return;
-    }
+    if (shown_) return shown_->read_at(offset, to, bytes);
     std::size_t got = 0;
     while (got < bytes) {
         const ssize_t n = ::pread(fd_, static_cast<char*>(to) + got, std::min(bytes - got, max_bytes_per_call),

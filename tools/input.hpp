@@ -3,10 +3,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace stockham::tools {
+
+/// Bytes with random access, which an input_file shows in place of a file's own. Thread-safe.
+class byte_source {
+  public:
+    virtual ~byte_source() = default;
+    virtual std::size_t size() const = 0;
+    /// Throws job_error.
+    virtual void read_at(std::size_t offset, void* to, std::size_t bytes) const = 0;
+};
+
+/// Bytes in memory.
+std::unique_ptr<byte_source> bytes_in_memory(std::vector<std::uint8_t>);
 
 class input_file {
   public:
@@ -14,13 +27,13 @@ class input_file {
     /// is redirected, because it would be modified while it is read.
     explicit input_file(const std::string& path);
 
-    /// Wraps bytes in memory as a regular file.
-    input_file(std::vector<std::uint8_t> bytes, std::string name);
+    /// A regular file that shows `bytes`, which come from the file at `path`.
+    input_file(std::unique_ptr<byte_source> bytes, const std::string& path, std::string name);
     ~input_file();
     input_file(const input_file&) = delete;
     input_file& operator=(const input_file&) = delete;
 
-    /// The name for errors: the path, or "standard input".
+    /// The name for errors: the path, "standard input", or the name given.
     const std::string& name() const noexcept { return name_; }
 
     /// True for a regular file: its size is known, and read_at() may be called from many threads.
@@ -44,8 +57,8 @@ class input_file {
     bool regular_ = false;
     std::size_t size_ = 0;
     std::string version_;
-    std::vector<std::uint8_t> memory_;
-    std::size_t position_ = 0;  // of read_some() in memory
+    std::unique_ptr<byte_source> shown_;  // instead of the file's own bytes
+    std::size_t position_ = 0;            // of read_some() in them
 };
 
 /// Appends the rest of a file to `bytes`, which holds its start. Throws job_error if the result is empty or longer than

@@ -33,10 +33,10 @@ std::vector<std::string> extensions_of_pictures() {
 const std::vector<kind_of_output>& kinds_of_output() {
     static const std::vector<kind_of_output> kinds = {
         {output_kind::picture, "pictures are written in the format of the extension", extensions_of_pictures()},
-        {output_kind::array, "arrays are written as NumPy's .npy", {".npy"}},
+        {output_kind::array, "arrays are written as NumPy's .npy or as HDF5", {".npy", ".h5", ".hdf5"}},
         {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
-        {output_kind::plot, "plots are written as SVG", {".svg"}},
-        {output_kind::json, "wisdom and profiles are written as JSON", {".json"}},
+        {output_kind::plot, "plots are written as SVG or PNG", {".svg", ".png"}},
+        {output_kind::json, "results, wisdom and profiles are written as JSON", {".json"}},
         {output_kind::log, "logs are written as text", {".log", ".tsv"}},
     };
     return kinds;
@@ -62,7 +62,7 @@ bool has_other_extension(const kind_of_output& own, const fs::path& path) {
 std::string output_name_error(output_kind kind, const std::string& path) {
     const auto& kinds = kinds_of_output();
     const auto& own = *std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.kind == kind; });
-    const std::string file = kind == output_kind::picture ? split_path(path).file : path;
+    const std::string file = kind == output_kind::picture || kind == output_kind::array ? split_path(path).file : path;
     std::error_code ignored;
     const fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file, ignored) : fs::path();
     if (!has_other_extension(own, file) && !has_other_extension(own, target)) return {};

@@ -85,15 +85,21 @@ class transform_chunk final : public chunk_plan {
 /// One plan for a unit, executed for each unit of a chunk in sub-buffers.
 class unit_chunk final : public chunk_plan {
   public:
-    unit_chunk(plan made, std::unique_ptr<unit_step> after, unit_side input, unit_side output)
-        : plan_(std::move(made)), after_(std::move(after)), input_(input), output_(output) {}
+    unit_chunk(plan made, std::unique_ptr<unit_step> before, std::unique_ptr<unit_step> after, unit_side input,
+               unit_side output)
+        : plan_(std::move(made)), before_(std::move(before)), after_(std::move(after)), input_(input), output_(output) {
+    }
     std::size_t workspace_size() const override { return plan_.workspace_size(); }
     cl_event enqueue(cl_command_queue queue, unit_range range, cl_mem in, cl_mem out, cl_mem workspace, cl_uint n_wait,
                      const cl_event* wait) const override {
+        // The queue is in order, so only its first command waits.
+        if (before_ && n_wait)
+            check_cl(clEnqueueBarrierWithWaitList(queue, n_wait, wait, nullptr), "clEnqueueBarrierWithWaitList");
         event_object last;
         for (std::size_t u = 0; u < range.units; ++u) {
             const auto from = part(in, u, input_);
             const auto to = out ? part(out, u, output_) : memory_object();
+            if (before_) before_->enqueue(queue, range.first + u, from.get());
             last =
                 event_object(plan_.enqueue(queue, from.get(), to.get(), workspace, u ? 0 : n_wait, u ? nullptr : wait));
             if (after_) last = after_->enqueue(queue, range.first + u, out ? to.get() : from.get());
@@ -111,7 +117,7 @@ class unit_chunk final : public chunk_plan {
     }
 
     plan plan_;
-    std::unique_ptr<unit_step> after_;
+    std::unique_ptr<unit_step> before_, after_;
     unit_side input_, output_;
 };
 
@@ -148,8 +154,7 @@ job_problem transform_job(const transform& t, const plan_options& options) {
     return p;
 }
 
-job_problem unit_job(const transform& unit, std::size_t units, const plan_options& options,
-                     const unit_step_maker& after) {
+job_problem unit_job(const transform& unit, std::size_t units, const plan_options& options, const unit_steps& steps) {
     check_options(options);
     check(unit);
     if (unit.input.form != storage::interleaved || unit.output.form != storage::interleaved)
@@ -164,10 +169,11 @@ job_problem unit_job(const transform& unit, std::size_t units, const plan_option
     };
     p.input = side(input_bytes(unit));
     p.output = side(output_bytes(unit));
-    p.plan = [unit, options, after, in = p.input, out = p.output](cl_context context, cl_device_id device,
+    p.plan = [unit, options, steps, in = p.input, out = p.output](cl_context context, cl_device_id device,
                                                                   std::size_t) {
-        return std::make_unique<unit_chunk>(plan(context, device, unit, options),
-                                            after ? after(context, device) : nullptr, in, out);
+        const auto made = [&](const unit_step_maker& make) { return make ? make(context, device) : nullptr; };
+        return std::make_unique<unit_chunk>(plan(context, device, unit, options), made(steps.before), made(steps.after),
+                                            in, out);
     };
     p.seconds = [unit, options](const device_description& d, std::size_t n) {
         return static_cast<double>(n) * estimate(d, unit, options).seconds;

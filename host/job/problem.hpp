@@ -11,7 +11,7 @@ namespace stockham::internal {
 
 /// Throw as the constructors of job.
 job_problem transform_job(const transform&, const plan_options&);
-job_problem unit_job(const transform& unit, std::size_t units, const plan_options&, const unit_step_maker& after = {});
+job_problem unit_job(const transform& unit, std::size_t units, const plan_options&, const unit_steps& = {});
 job_problem convolution_job(const convolution_description&, const void* spectrum, const plan_options&);
 
 }  // namespace stockham::internal

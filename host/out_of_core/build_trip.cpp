@@ -129,11 +129,17 @@ class divided_trip {
     trip make() const {
         trip made;
         made.unit = unit();
-        made.read = side(read_order_, &trip_dimension::read, source_.read_bytes, source_.read_offset);
-        made.write = side(write_order_, &trip_dimension::write, source_.write_bytes, source_.write_offset);
-        for (std::size_t k = 0; k < source_.dimensions.size(); ++k)
-            if (is_outer(k)) made.outer.push_back(source_.dimensions[k].read_n());
+        made.read =
+            side(read_order_, &trip_dimension::read, source_.read_bytes, source_.read_offset, source_.reflected_read);
+        made.write = side(write_order_, &trip_dimension::write, source_.write_bytes, source_.write_offset,
+                          source_.reflected_write);
+        for (std::size_t k = 0; k < source_.dimensions.size(); ++k) {
+            if (!is_outer(k)) continue;
+            made.outer.push_back(source_.dimensions[k].read_n());
+            made.outer_weights.push_back(source_.dimensions[k].weight);
+        }
         if (divided_ < source_.dimensions.size()) {
+            made.divided_weight = source_.dimensions[divided_].weight;
             made.divided = source_.dimensions[divided_].read_n();
             made.step = parts_.count(divided_);
         }
@@ -147,19 +153,27 @@ class divided_trip {
     }
 
     trip_side side(const std::vector<std::size_t>& order, std::vector<strided> trip_dimension::*digits,
-                   std::size_t element, std::size_t offset) const {
-        trip_side made{element, offset, {}, 0, {}};
+                   std::size_t element, std::size_t offset,
+                   const std::optional<reflected_dimensions>& reflected) const {
+        trip_side made{element, offset, {}, 0, {}, {}};
+        if (reflected)
+            made.reflected = reflected_part{0, reflected->direct, {}, {}, reflected->period, reflected->base};
         if (divided_ == source_.dimensions.size()) made.inner.push_back({1, 0});  // nothing is free
         for (const auto k : order) {
             if (is_outer(k)) continue;
             if (k == divided_) made.divided = made.inner.size();
+            if (reflected && k == reflected->along) made.reflected->along = made.inner.size();
+            if (reflected && k == reflected->columns) made.reflected->columns = made.inner.size();
             for (auto d : source_.dimensions[k].*digits) {
                 if (source_.dimensions[k].is == role::free) d.n = parts_.count(k);
                 made.inner.push_back(d);
             }
         }
-        for (std::size_t k = 0; k < source_.dimensions.size(); ++k)
-            if (is_outer(k)) made.strides.push_back((source_.dimensions[k].*digits).front().stride);
+        for (std::size_t k = 0; k < source_.dimensions.size(); ++k) {
+            if (!is_outer(k)) continue;
+            if (reflected && k == reflected->columns) made.reflected->outer_columns = made.strides.size();
+            made.strides.push_back((source_.dimensions[k].*digits).front().stride);
+        }
         return made;
     }
 
@@ -213,10 +227,7 @@ class divided_trip {
         for (std::size_t k = 0; k < source_.dimensions.size(); ++k) {
             const auto& d = source_.dimensions[k];
             if (d.is_twiddle_k) made.k = {write_counts_[k], out_[k], 1};
-            if (d.twiddle_weight && write_counts_[k] > 1)
-                made.j.push_back({write_counts_[k], out_[k], d.twiddle_weight});
-            if (is_outer(k)) made.outer_weights.push_back(d.twiddle_weight);
-            if (k == divided_) made.divided_weight = d.twiddle_weight;
+            if (d.weight && write_counts_[k] > 1) made.j.push_back({write_counts_[k], out_[k], d.weight});
         }
         return made;
     }

@@ -26,10 +26,15 @@ struct trip_dimension {
     std::size_t axis = no_axis;  ///< role::axis: units transform axes in this order
     std::size_t points = 0;      ///< role::axis: length of the transform; of the real side if a side is real
     bool is_twiddle_k = false;   ///< as in trip_twiddle
-    std::size_t twiddle_weight = 0;
+    std::size_t weight = 0;      ///< in the phase of a unit, and in trip_twiddle
 
     std::size_t read_n() const;
     std::size_t write_n() const;
+};
+
+/// As reflected_part, with dimensions of an undivided trip.
+struct reflected_dimensions {
+    std::size_t along = 0, columns = 0, direct = 0, period = 0, base = 0;
 };
 
 /// A trip that is not divided into units yet.
@@ -40,6 +45,7 @@ struct undivided_trip {
     std::size_t read_bytes = 0, write_bytes = 0;  ///< of an element
     std::size_t read_offset = 0, write_offset = 0;
     std::uint64_t twiddle_order = 0;  ///< 0: no twiddle factors
+    std::optional<reflected_dimensions> reflected_read, reflected_write;
 };
 
 /// The largest units within the limits; nothing if even the smallest ones are too large, and why in `shortage`.

@@ -145,7 +145,7 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
         run.is_done = [&](std::size_t block) { return record.is_done && record.is_done(k, block); };
         if (record.add) run.finished = [&](std::size_t block) { record.add(k, block); };
         run.transform = [&](std::size_t block, const std::byte* in, std::byte* out) {
-            const auto phase = t.geometry.blocks.twiddle ? phase_of(t.geometry.blocks, block) : 0;
+            const auto phase = phase_of(t.geometry.blocks, block);
             return runner.run(in, out, phase, false,
                               [&](std::size_t units) { return go_on(k, block * each + units * each_unit); });
         };

@@ -38,7 +38,8 @@ struct trip_plan {
 ///
 /// An axis that is too long for a unit takes two trips, with twiddle factors between them, and a transposition: rows
 /// and columns of a matrix if there is an array between the trips (Bailey 1990, "FFTs in external or hierarchical
-/// memory"). In place, the index has three digits, and the outer two change places.
+/// memory"). In place, the index has three digits, and the outer two change places. Lines of real numbers and their
+/// spectra take two trips with an array between them; they must be the only axis.
 ///
 /// Throws unsupported_error: rule "out of core" for layouts whose dimensions are not nested alike on both sides,
 /// pruned transforms and published algorithms; rule "memory" if a unit cannot be small enough.

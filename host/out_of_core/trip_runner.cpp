@@ -5,7 +5,7 @@
 
 #include "job/chunk_sizes.hpp"
 #include "job/problem.hpp"
-#include "out_of_core/twiddle_step.hpp"
+#include "out_of_core/trip_steps.hpp"
 
 namespace stockham::internal {
 
@@ -53,11 +53,9 @@ void trip_runner::make_engine() {
     o.pinned = options_.pinned;
     o.message = options_.message;
     o.progress = [this](const job_progress& p) { return !progress_ || progress_(p.done); };
-    const auto after =
-        trip_.twiddle
-            ? twiddle_step(trip_, [t = trip_, phase = phase_](std::size_t unit) { return *phase + phase_of(t, unit); })
-            : unit_step_maker();
-    auto problem = unit_job(trip_.unit, trip_.units(), options_.plan, after);
+    const unit_phase phase = [t = trip_, start = phase_](std::size_t unit) { return *start + phase_of(t, unit); };
+    auto problem =
+        unit_job(trip_.unit, trip_.units(), options_.plan, {step_before(trip_, phase), step_after(trip_, phase)});
     problem.text = to_string(whole_);
     engine_.reset();
     engine_ = std::make_unique<job_engine>(std::move(problem), o, std::move(queues));

@@ -6,12 +6,13 @@ enum { beyond_constant, beyond_nearest, beyond_reflect, beyond_mirror, beyond_wr
 
 inline uint4 place_of(ulong i, uint4 n) {
     uint4 place;
-    place.x = (uint)(i % n.x);
-    i /= n.x;
-    place.y = (uint)(i % n.y);
-    i /= n.y;
-    place.z = (uint)(i % n.z);
-    place.w = (uint)(i / n.z);
+    const ulong row = i >> 32 ? i / n.x : (uint)i / n.x;  // divisions of 32 bits are faster
+    place.x = (uint)(i - row * n.x);
+    uint rest = (uint)row;  // arrays have fewer rows than 2^32
+    place.y = rest % n.y;
+    rest /= n.y;
+    place.z = rest % n.z;
+    place.w = rest / n.z;
     return place;
 }
 

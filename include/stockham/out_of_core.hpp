@@ -124,8 +124,8 @@ class STOCKHAM_API array_storage {
 /// A transform of an array that need not fit into a device's memory, nor into the host's. The array makes as few trips
 /// to the devices as their memory allows: one if all transforms of an array fit, usually two otherwise. Groups of axes
 /// make a trip together; an axis that is too long alone makes two trips, with twiddle factors between them (Bailey
-/// 1990, "FFTs in external or hierarchical memory"). Units of each trip travel as the chunks of a job, so all
-/// guarantees of jobs about devices hold.
+/// 1990, "FFTs in external or hierarchical memory"). Lines of real numbers do so, too, with an array between the trips.
+/// Units of each trip travel as the chunks of a job, so all guarantees of jobs about devices hold.
 ///
 /// Dimensions (axes, batch, loops) must be nested in the same order on both sides: packed arrays, or such with gaps.
 /// Results for other limits, devices or options may differ by rounding.
@@ -137,8 +137,8 @@ class STOCKHAM_API out_of_core {
     ///
     /// Throws argument_error (field "devices", as job; "plan": callbacks or expert options) and as check();
     /// unsupported_error: rule "out of core" for other layouts, planar data, pruned transforms, published algorithms;
-    /// rule "memory" if a limit is too small, or if an axis does not fit and cannot be divided: real and halved ones,
-    /// and those whose length is prime.
+    /// rule "memory" if a limit is too small, or if an axis does not fit and cannot be divided: those whose length is
+    /// prime, those of cosine and sine transforms, and a halved one beside other axes.
     explicit out_of_core(const transform&, const out_of_core_options& = {});
     ~out_of_core();
     out_of_core(out_of_core&&) noexcept;             ///< leaves the other moved-from; its members throw argument_error

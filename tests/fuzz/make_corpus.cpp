@@ -48,10 +48,11 @@ int main(int argc, char** argv) {
     // Bits in a compression that may pack any number of lines.
     save("tiff", "fax", bare_tiff({{256, 64}, {257, 4}, {258, 1}, {259, 4}, {262, 0}, {273, 8}, {278, 4}, {279, 90}}));
 
-    const auto text = [&](const char* name, const std::string& content, std::size_t zeros = 0) {
+    const auto text = [&](const char* name, const std::string& content, std::size_t zeros = 0,
+                          const char* kind = "pnm") {
         bytes file(content.begin(), content.end());
         file.insert(file.end(), zeros, 0);
-        save("pnm", name, file);
+        save(kind, name, file);
     };
     text("bits_text", "P1 3 2 101\n0 1 0");
     text("grey_text", "P2\n# comment\n3 1\n15\n0 7 15\n");
@@ -61,11 +62,22 @@ int main(int argc, char** argv) {
     text("rgb16", "P6\n2 1\n4095\n", 12);
     text("alpha", "P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n", 8);
     text("pages", std::string("P5 1 1 255\n\0P5 1 1 255\n\0", 24));
-    text("pfm", "Pf\n2 1\n-1.0\n", 8);
-    text("pfm_rgb", "PF 1 1 1\n", 12);
 
     save("npy", "bytes", npy_bytes("|u1", "(2, 3)", bytes(6)));
     save("npy", "colours", npy_bytes(">u2", "(1, 2, 3)", bytes(12)));
     save("npy", "complex", npy_bytes("<c16", "(2, 1)", bytes(32), "False", 2));
     save("npy", "halves", npy_bytes("<f2", "(1, 3)", bytes(6)));
+
+    text("grey", "Pf\n2 1\n-1.0\n", 8, "pfm");
+    text("rgb", "PF 1 1 1\n", 12, "pfm");
+
+    const scratch_folder folder;
+    for (const char* name : {"NPZ", "HDF5", "FITS", "OpenEXR", "WebP"}) {
+        const picture_format& format = *format_by_name(name);
+        const std::string path = folder / ("x" + format.extensions[0]);
+        write_options options;
+        if ((format.types & bit_of(sample_type::f32)) != 0) options.type = sample_type::f32;
+        write_picture(grey, path, options);
+        save(format.name == "HDF5" ? "hdf5" : format.extensions[0].substr(1), "written", read_bytes(path));
+    }
 }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "expected.hpp"
+#include "input.hpp"
 #include "picture_files.hpp"
 
 using namespace stockham::tools;
@@ -159,6 +160,32 @@ BOOST_AUTO_TEST_CASE(members_are_named) {
     expect_job_error([&] { read_picture(folder / "x.tif:first"); }, "No such file");
 }
 
+BOOST_AUTO_TEST_CASE(arrays_in_hdf5_are_read_in_any_parts) {
+    const std::string file = STOCKHAM_SOURCE_DIR "/tests/tools/expected/fft/parts.h5";
+    const picture_format* format = format_by_name("HDF5");
+    constexpr std::size_t elements = 5 * 6 * 7 * 3;
+    std::mt19937 random(5);
+    for (const char* member : {":/plain", ":/swapped", ":/packed"}) {
+        if (format->array == nullptr) continue;
+        const auto array = format->array(split_path(file + member));
+        const std::size_t header = array->size() - 2 * elements;
+        for (int k = 0; k < 300; ++k) {
+            std::size_t first = random() % (2 * elements), end = random() % (2 * elements + 1);
+            if (first > end) std::swap(first, end);
+            std::vector<std::uint8_t> part(end - first);
+            array->read_at(header + first, part.data(), part.size());
+            std::size_t wrong = 0;
+            for (std::size_t i = first; i < end; ++i) {
+                const auto element = static_cast<std::uint16_t>(7 * (i / 2) % 1000);
+                std::uint8_t bytes[2];
+                std::memcpy(bytes, &element, 2);
+                wrong += part[i - first] != bytes[i % 2];
+            }
+            BOOST_TEST(wrong == 0u, member << " bytes " << first << " to " << end);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_raw_file_needs_its_shape) {
     const scratch_folder folder;
     const picture image = random_of(sample_type::u16, 3, 1);
@@ -193,6 +220,11 @@ BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
         BOOST_TEST(std::abs(back.metadata.across - 300) < 0.02, name);
         BOOST_TEST(std::abs(back.metadata.down - 150) < 0.02, name);
         if (name != "x.tif") BOOST_TEST((back.metadata.exif == image.metadata.exif), name);
+    }
+    if (is_included("x.webp")) {
+        const picture back = written_and_read(folder / "x.webp", {image})[0];
+        BOOST_TEST((back.metadata.icc == profile));
+        BOOST_TEST((back.metadata.exif == image.metadata.exif));
     }
     // A picture that was turned upright says so.
     const bytes turned = with_chunk(encode_png(random_of(sample_type::u8, 1, 5)), "eXIf", exif_block(6, false));

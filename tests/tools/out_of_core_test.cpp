@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "engine.hpp"
+#include "format/format.hpp"
 #include "image/convolve.hpp"
 #include "image/spectra.hpp"
 #include "support.hpp"
@@ -62,6 +63,22 @@ BOOST_AUTO_TEST_CASE(a_cube_makes_trips) {
     expect_failure(folder, fft + "--memory 100M,2K", test::job, "bytes of host memory; the limit is 2048");
     expect_failure(folder, fft + "--memory 2G,x", usage, "--memory");
     BOOST_TEST(folder.listing() == "in.npy out.npy");
+}
+
+BOOST_AUTO_TEST_CASE(hdf5_files_are_larger_than_memory) {
+    if (format_by_name("HDF5")->array == nullptr) return;
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string options = " --axes 0,1,2 --quiet --memory 20K,120K";
+    expect_success(folder, "$S fft in.npy -o out.h5:/cubes/first" + options);
+    expect_success(folder, "cat in.npy | $S fft - -o piped.h5:/cubes/first" + options + " && cmp out.h5 piped.h5");
+    expect_success(folder, "$S fft out.h5 -o back.h5 --resume --inverse" + options);
+    expect_success(folder, "$S fft back.h5:/data -o out.npy --resume" + options);
+    check_cube(folder, "out.npy", {0, 1, 2});
+    expect_failure(folder, "$S fft out.h5:/other -o x.npy", test::job, "has no data set /other; it has /cubes/first");
+    expect_failure(folder, "$S fft in.npy -o x.h5:/", test::job, "HDF5 cannot make a data set /");
+    expect_failure(folder, "head -c 3000 out.h5 >cut.h5; $S fft cut.h5 -o x.npy", test::job, "cut.h5: ");
+    BOOST_TEST(folder.listing() == "back.h5 cut.h5 in.npy out.h5 out.npy piped.h5");
 }
 
 BOOST_AUTO_TEST_CASE(pipes) {

@@ -239,12 +239,14 @@ BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
     for (const auto& [kind, unused] : own) {
         for (const auto& [other, name] : own) {
             const bool is_picture_array = kind == output_kind::picture && other == output_kind::array;
-            BOOST_TEST(fits(kind, name) == (kind == other || is_picture_array), name);
+            const bool is_plot_picture = kind == output_kind::plot && other == output_kind::picture;
+            BOOST_TEST(fits(kind, name) == (kind == other || is_picture_array || is_plot_picture), name);
         }
         for (const char* name : {"-", "a", "/dev/null", "a.PnG.part", "png", ".png", "a.1"})
             BOOST_TEST(fits(kind, name));
         for (const char* name : {"photo.jpg", "photo.JPEG", "b/c.tif", "a.npz"})
             BOOST_TEST(fits(kind, name) == (kind == output_kind::picture), name);
+        BOOST_TEST(fits(kind, "a.h5") == (kind == output_kind::picture || kind == output_kind::array));
         for (const char* name : {"a.gif", "b.PDF"}) BOOST_TEST(!fits(kind, name), name);
     }
 }

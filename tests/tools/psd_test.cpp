@@ -1,4 +1,6 @@
 // `stockham psd` on noise and on a wave with known powers.
+#include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "engine.hpp"
@@ -123,7 +125,22 @@ BOOST_AUTO_TEST_CASE(plots_and_maps_are_written) {
     const picture map = read_picture(folder / "x.tif");
     BOOST_TEST((map.type == sample_type::f64));
     BOOST_TEST(map.width == 40u);
-    expect_failure(folder, "$S psd 'a<b.png' --plot x.png", usage, "plots are written as SVG");
+    expect_success(folder, "$S psd 'a<b.png' --plot x.png -o y.csv && cmp x.csv y.csv");
+    const picture plot = read_picture(folder / "x.png");
+    BOOST_REQUIRE(plot.width == 720u);
+    const auto has = [&](std::size_t x, const std::array<int, 3>& colour) {
+        for (std::size_t y = 0; y < plot.height; ++y) {
+            const auto* pixel = &plot.bytes[3 * (y * plot.width + x)];
+            if (std::equal(colour.begin(), colour.end(), pixel)) return true;
+        }
+        return false;
+    };
+    for (const std::size_t x : {95u, 300u, 500u, 680u}) {
+        BOOST_TEST(has(x, {0x08, 0x51, 0x9c}), "the curve at " << x);
+        BOOST_TEST(has(x, {0x9e, 0xca, 0xe1}), "the band at " << x);
+    }
+    BOOST_TEST(!has(80, {0x08, 0x51, 0x9c}));
+    expect_failure(folder, "$S psd 'a<b.png' --plot x.tif", usage, "plots are written as SVG or PNG");
 }
 
 // The rings do not depend on the order of the axes, also with points between two rings.

@@ -10,8 +10,8 @@
 #include <stockham/version.hpp>
 #include <unistd.h>
 
+#include "array/file_storage.hpp"
 #include "array/journal.hpp"
-#include "array/npy_storage.hpp"
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command/command.hpp"
@@ -121,24 +121,34 @@ journal_key key_of(const file_transform& what, const transform& t, const out_of_
             {"division", ready.division()}};
 }
 
+array_frame frame_of(const file_transform& what, bool fortran) {
+    array_request request{what.output.file, what.output.member, {}, output_shape(what.job), fortran};
+    const unsigned real = what.job.precision == precision::f32 ? 4 : 8;
+    request.type.kind = writes_real(what.job) ? 'f' : 'c';
+    request.type.size = writes_real(what.job) ? real : 2 * real;
+    if (fortran) std::reverse(request.shape.begin(), request.shape.end());
+    return what.frame(request);
+}
+
 }  // namespace
 
 file_report transform_file(const file_transform& what, input_file& input, const npy_header& header) {
     const transform t = transform_of(what.job);
     if (what.resume && !input.is_regular())
         throw usage_error(fmt::format("--resume: {} cannot be read again", input.name()));
-    if (what.resume && what.output == "-") throw usage_error("--resume: standard output cannot be continued");
+    if (what.resume && what.output.file == "-") throw usage_error("--resume: standard output cannot be continued");
     if (what.resume && !output_factors(what.job).empty())
         throw usage_error(
             "--resume: cannot be used with --norm ortho of this kind, which changes the output at the end");
-    work_files files(what.output, what.resume);
+    const array_frame frame = frame_of(what, header.fortran);
+    work_files files(what.output.file, what.resume);
     harness::progress_bar bar(output_bytes(t), !what.quiet);
     out_of_core ready(t, options_of(what, bar));
     file_report report;
     report.planned = ready.estimate_storage();
-    npy_source source(input, header, what.job);
+    array_source source(input, header, what.job);
     if (!report.planned.sequential || source.is_arranged()) source.collect();
-    npy_sink sink(*files.output, what.job, header.fortran, !report.planned.sequential);
+    array_sink sink(*files.output, what.job, frame, !report.planned.sequential);
     std::optional<scratch_storage> scratch;
     if (report.planned.scratch_bytes)
         scratch.emplace(files.make_scratch(static_cast<std::size_t>(report.planned.scratch_bytes)));

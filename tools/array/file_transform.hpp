@@ -9,13 +9,15 @@
 
 #include "array/array_job.hpp"
 #include "array/npy.hpp"
+#include "format/format.hpp"
 #include "input.hpp"
 
 namespace stockham::tools {
 
 struct file_transform {
     array_job job;
-    std::string output;  ///< a path, or "-"
+    picture_path output;                                   ///< a path, or "-"
+    array_frame (*frame)(const array_request&) = nullptr;  ///< of the output's format
     std::vector<cl_device_id> devices;
     std::size_t device_memory = 0, host_memory = 0;  ///< limits in bytes; 0: the defaults
     bool resume = false;                             ///< keep the work of an interrupted run, and go on from kept work

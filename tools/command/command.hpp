@@ -23,6 +23,7 @@ void add_spectrum(CLI::App& app);
 void add_filter(CLI::App& app);
 void add_convolve(CLI::App& app);
 void add_deconvolve(CLI::App& app);
+void add_match(CLI::App& app);
 void add_register(CLI::App& app);
 void add_psd(CLI::App& app);
 void add_stft(CLI::App& app);

@@ -91,12 +91,23 @@ fft_input open_input(const fft_options& o, const picture_format* format) {
     if (format == nullptr) return {std::make_unique<input_file>(o.input), {}};
     read_options reading;
     reading.max_pixels = o.max_pixels;
-    if (format->array != nullptr)
-        return {std::make_unique<input_file>(format->array(read_picture_data(o.input, reading)), o.input), {}};
+    const picture_path path = split_path(o.input);
+    if (format->array != nullptr) return {std::make_unique<input_file>(format->array(path), path.file, o.input), {}};
     picture_source source(o.input, reading);
     // The default of the last two axes would include the channels of a picture.
     const int height = source.pages() > 1 ? 1 : 0;
-    return {std::make_unique<input_file>(pages_as_npy(source), o.input), {height, height + 1}};
+    return {std::make_unique<input_file>(bytes_in_memory(pages_as_npy(source)), path.file, o.input),
+            {height, height + 1}};
+}
+
+// Arrays are written as .npy unless the extension is that of another format for arrays.
+array_frame (*frame_of_output(const picture_path& path))(const array_request&) {
+    const picture_format* format = format_by_extension(extension_of(path.file));
+    if (format == nullptr || !format->has_members) format = format_by_name("NPY");
+    if (format->frame == nullptr)
+        throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path.file,
+                                    format->name, format->library));
+    return format->frame;
 }
 
 npy_header read_header(input_file& file) {
@@ -206,7 +217,8 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     file_transform what;
     what.job = make_job(o, header, default_axes);
     check(transform_of(what.job));
-    what.output = o.output;
+    what.output = split_path(o.output);
+    what.frame = frame_of_output(what.output);
     what.devices = crew_of(o.device, what.job.precision == precision::f64,
                            [](const std::string& line) { print_log("stockham: " + line + "\n"); });
     what.device_memory = o.memory[0];
@@ -268,7 +280,7 @@ void add_kind_options(CLI::App& command, fft_options& o) {
 }  // namespace
 
 void add_fft(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy)");
+    CLI::App* command = app.add_subcommand("fft", "Transform an array of any rank (.npy, HDF5)");
     command->footer(
         "Results are those of numpy.fft.fftn, with --real of rfftn, with --kind of scipy.fft.dctn and dstn, with "
         "--inverse\n"
@@ -281,13 +293,15 @@ void add_fft(CLI::App& app) {
         "parts that fit (docs/out_of_core.md). `stockham plan PROBLEM --host` shows the trips before.");
     auto o = std::make_shared<fft_options>();
     command
-        ->add_option("IN.npy", o->input,
-                     "Array, or - for standard input; or FILE.npz:NAME or FILE.h5:/PATH; or a picture or its pages, "
-                     "transformed along height and width")
+        ->add_option(
+            "IN", o->input,
+            "Array (.npy), or - for standard input; or FILE.npz:NAME or FILE.h5:/PATH; or a picture or its pages, "
+            "transformed along height and width")
         ->required();
-    add_output_option(*command, o->output, output_kind::array, "File to write, or - for standard output")
+    add_output_option(*command, o->output, output_kind::array,
+                      "File to write (.npy, or FILE.h5:/PATH), or - for standard output")
         ->required()
-        ->type_name("OUT.npy");
+        ->type_name("OUT");
     const auto take_axes = [o](const std::string& list) { o->axes = read_whole_numbers(list); };
     command
         ->add_option_function<std::string>("--axes", take_axes,

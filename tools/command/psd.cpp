@@ -1,5 +1,6 @@
 // `stockham psd`: the power spectral density of a picture, averaged over directions.
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
 #include "fault.hpp"
+#include "format/format.hpp"
 #include "image/plot.hpp"
 #include "image/psd.hpp"
 #include "image/view.hpp"
@@ -56,21 +58,29 @@ powers_of_pages measure(const engine& e, const psd_options& o, picture_source& s
     return all;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-    output_file file(path);
+void write_text(output_file& file, const std::string& text) {
     file.write(text.data(), text.size());
     file.commit();
 }
 
-std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title) {
+// A picture if the extension is that of PNG, else SVG.
+std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title, const std::string& path) {
     std::vector<plot_point> points;
     for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
+    if (format_by_extension(extension_of(path)) == format_by_name("PNG")) {
+        const auto png = encode_png(logarithmic_plot_picture(points, "cycles/pixel", "power"));
+        return {png.begin(), png.end()};
+    }
     return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
 }
 
 void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
     picture_source source(task.files.input, o.reading);
     const picture page = source.page(0);
+    // Files that cannot be written are refused before anything is computed.
+    output_file table(task.files.output);
+    std::optional<output_file> plot;
+    if (!o.plot.empty()) plot.emplace(o.plot);
     std::unique_ptr<picture_sink> map;
     if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
     const auto memory = task.take_memory(page);
@@ -84,8 +94,8 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
     }
     if (!o.view.empty())
         write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
-    if (!o.plot.empty()) write_text(o.plot, plot_of(powers.rows, "Power spectral density of " + source.name()));
-    write_text(task.files.output, text);
+    if (plot) write_text(*plot, plot_of(powers.rows, "Power spectral density of " + source.name(), o.plot));
+    write_text(table, text);
 }
 
 void run_psd(psd_options& o, const CLI::App& command) {
@@ -124,7 +134,7 @@ void add_psd(CLI::App& app) {
                      "Remove before the window: constant (the mean, the default), linear (the best plane) or none")
         ->type_name("WHAT")
         ->transform(one_of(trend_words()));
-    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG")
+    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG or PNG")
         ->type_name("OUT.svg")
         ->transform(output_name(output_kind::plot));
     command

@@ -55,6 +55,10 @@ std::vector<std::size_t> shape_of(const picture& page, std::size_t pages) {
     return shape;
 }
 
+std::string descr_of(const npy_type& type) {
+    return (type.size == 1 ? "|" : is_big_endian_machine() ? ">" : "<") + type.text();
+}
+
 std::string descr_of(sample_type type) {
     return (type == sample_type::u8 ? '|' : is_big_endian_machine() ? '>' : '<') + std::string(name_of(type));
 }

@@ -30,7 +30,8 @@ page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shap
 /// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.
 std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);
 
-/// The type of a .npy file with samples of this type, such as "<f4".
+/// The type of a .npy file with elements or samples of this type in the order of this machine, such as "<f4".
+std::string descr_of(const npy_type& type);
 std::string descr_of(sample_type type);
 
 /// Pages in consecutive bytes: `offset` is where the first one starts in `data.bytes`. The caller has checked that

@@ -1,6 +1,7 @@
 // OpenEXR pictures of one part, through the library OpenEXR. Half precision and integers become single precision.
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
@@ -24,7 +25,7 @@ class exr_source : public Imf::IStream {
     explicit exr_source(const std::vector<std::uint8_t>& bytes) : Imf::IStream("memory"), bytes_(bytes) {}
     bool read(char* to, int count) override {
         const auto n = static_cast<std::size_t>(count);
-        if (at_ > bytes_.size() || bytes_.size() - at_ < n) throw job_error("the file ends too early");
+        if (at_ > bytes_.size() || bytes_.size() - at_ < n) throw std::runtime_error("the file ends too early");
         std::memcpy(to, bytes_.data() + at_, n);
         at_ += n;
         return at_ < bytes_.size();
@@ -89,14 +90,53 @@ Imf::FrameBuffer frame_of(const names& channels, char* base, std::size_t row_byt
     return frame;
 }
 
-picture read_exr(const picture_data& data) {
+// A header is a list of attributes: name, type, four bytes of size, value. OpenEXR allocates any size before it reads.
+void check_attributes(const std::vector<std::uint8_t>& bytes, std::size_t at) {
+    const auto skip_text = [&] {
+        const auto end = std::find(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), 0);
+        if (end == bytes.end()) throw std::runtime_error("the file ends too early");
+        const std::size_t length = static_cast<std::size_t>(end - bytes.begin()) - at;
+        at += length + 1;
+        return length;
+    };
+    constexpr std::size_t size_bytes = 4;
+    while (skip_text() > 0) {
+        skip_text();
+        if (bytes.size() - at < size_bytes) throw std::runtime_error("the file ends too early");
+        std::size_t size = 0;
+        for (std::size_t k = 0; k < size_bytes; ++k) size |= std::size_t{bytes[at + k]} << 8 * k;
+        at += size_bytes;
+        if (bytes.size() - at < size) throw std::runtime_error("an attribute is longer than the file");
+        at += size;
+    }
+}
+
+// The size that the header claims. An InputFile would allocate memory for it before it could be checked.
+picture_claim claim_of(const picture_data& data) {
+    constexpr int largest_tile = 4096;
+    Imf::Header::setMaxTileSize(largest_tile, largest_tile);
+    constexpr std::size_t version_at = 4, header_at = 8;
+    if (data.bytes.size() < header_at) throw std::runtime_error("the file ends too early");
+    check_attributes(data.bytes, header_at);
+    int version = 0;
+    for (std::size_t k = 0; k < 4; ++k) version |= data.bytes[version_at + k] << 8 * k;
     exr_source source(data.bytes);
-    Imf::InputFile file(source, 1);
-    const Imath::Box2i window = file.header().dataWindow();
+    source.seekg(header_at);
+    Imf::Header header;
+    header.readFrom(source, version);
+    const Imath::Box2i window = header.dataWindow();
     const picture_claim claim{data.name, static_cast<std::size_t>(std::int64_t{window.max.x} - window.min.x + 1),
                               static_cast<std::size_t>(std::int64_t{window.max.y} - window.min.y + 1),
                               data.bytes.size()};
     check_pixels(claim, data.max_pixels);
+    return claim;
+}
+
+picture read_exr(const picture_data& data) {
+    const picture_claim claim = claim_of(data);
+    exr_source source(data.bytes);
+    Imf::InputFile file(source, 1);
+    const Imath::Box2i window = file.header().dataWindow();
     const names channels = channels_to_read(file.header().channels(), data.name);
     picture image = start_picture(claim, static_cast<unsigned>(channels.size()), sample_type::f32);
     // Memory is touched block by block, as far as the file has data.

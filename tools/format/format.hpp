@@ -14,7 +14,9 @@
 
 namespace stockham::tools {
 
+class byte_source;
 class output_file;
+struct picture_path;
 
 /// The type and shape of a file without a header, in NumPy's terms: C order, the last axis varies fastest.
 struct raw_layout {
@@ -57,6 +59,19 @@ class page_writer {
     virtual void finish() = 0;
 };
 
+/// An array to write: its elements are packed in C order, or in Fortran order.
+struct array_request {
+    std::string name, member;  ///< as in write_request
+    npy_type type;             ///< real or complex floating-point numbers in the order of this machine
+    std::vector<std::size_t> shape;
+    bool fortran = false;
+};
+
+/// The bytes of a file before and behind the elements of its only array.
+struct array_frame {
+    std::vector<std::uint8_t> before, behind;
+};
+
 /// Sets of sample types and of numbers of channels, as bits.
 constexpr unsigned bit_of(sample_type type) {
     return 1u << static_cast<int>(type);
@@ -76,9 +91,11 @@ struct picture_format {
     std::string library;                  ///< the library that it needs; empty: none
     std::unique_ptr<page_reader> (*open)(picture_data);                                  ///< null: not in this build
     std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request);  ///< null: not in this build
-    /// The array of a file, of any rank and also of complex numbers, as a .npy file; null: the format has pages only,
-    /// or is not in this build. Throws job_error.
-    std::vector<std::uint8_t> (*array)(picture_data) = nullptr;
+    /// An array in a regular file, of any rank and also of complex numbers, shown as a .npy file; null: the format has
+    /// pages only, or is not in this build. Throws job_error.
+    std::unique_ptr<byte_source> (*array)(const picture_path&) = nullptr;
+    /// Frames an array; null: arrays are not written in this format, or it is not in this build. Throws job_error.
+    array_frame (*frame)(const array_request&) = nullptr;
 };
 
 /// All formats that the command knows, also those that this build does not include.
@@ -126,6 +143,7 @@ std::unique_ptr<page_reader> open_tiff(picture_data);
 std::unique_ptr<page_writer> create_tiff(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_npy(picture_data);
 std::unique_ptr<page_writer> create_npy(output_file&, const write_request&);
+array_frame frame_of_npy(const array_request&);
 std::unique_ptr<page_reader> open_npz(picture_data);
 std::unique_ptr<page_writer> create_npz(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_pnm(picture_data);
@@ -138,10 +156,11 @@ std::unique_ptr<page_reader> open_exr(picture_data);
 std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_fits(picture_data);
 std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
-std::vector<std::uint8_t> array_of_npz(picture_data);
+std::unique_ptr<byte_source> array_of_npz(const picture_path&);
 std::unique_ptr<page_reader> open_hdf5(picture_data);
-std::vector<std::uint8_t> array_of_hdf5(picture_data);
 std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
+std::unique_ptr<byte_source> array_of_hdf5(const picture_path&);
+array_frame frame_of_hdf5(const array_request&);
 std::unique_ptr<page_reader> open_raw(picture_data);
 std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);
 

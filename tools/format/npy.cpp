@@ -1,4 +1,4 @@
-// Pictures in .npy files.
+// Pictures and arrays in .npy files.
 #include "array/npy.hpp"
 
 #include "format/array_pages.hpp"
@@ -38,6 +38,11 @@ std::unique_ptr<page_reader> open_npy(picture_data data) {
 
 std::unique_ptr<page_writer> create_npy(output_file& file, const write_request& request) {
     return std::make_unique<npy_writer>(file, request);
+}
+
+array_frame frame_of_npy(const array_request& request) {
+    const std::string header = make_npy_header(request.shape, descr_of(request.type), request.fortran);
+    return {{header.begin(), header.end()}, {}};
 }
 
 void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes) {

@@ -1,5 +1,6 @@
 // Members of .npz files, which are ZIP archives of .npy files, through libzip. FILE.npz:NAME is the member NAME.npy.
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 #include <zip.h>
@@ -10,6 +11,7 @@
 #include "format/decode.hpp"
 #include "format/format.hpp"
 #include "format/npz.hpp"
+#include "input.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -148,12 +150,13 @@ class npz_writer : public page_writer {
 
 }  // namespace
 
-std::vector<std::uint8_t> array_of_npz(picture_data data) {
-    return npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
+std::unique_ptr<byte_source> array_of_npz(const picture_path& path) {
+    const auto bytes = read_whole(path.file, std::numeric_limits<std::size_t>::max() - 1);
+    return bytes_in_memory(npz_member(bytes, path.file, path.member, max_deflate_expansion * bytes.size()));
 }
 
 std::unique_ptr<page_reader> open_npz(picture_data data) {
-    data.bytes = array_of_npz(data);
+    data.bytes = npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
     return open_npy(std::move(data));
 }
 

@@ -89,7 +89,9 @@ std::vector<picture_format> make_table() {
          no_members,
          no_library,
          open_npy,
-         create_npy},
+         create_npy,
+         nullptr,
+         frame_of_npy},
         {"NPZ",
          {".npz"},
          {"PK\x03\x04"s},
@@ -161,7 +163,8 @@ std::vector<picture_format> make_table() {
          "hdf5",
          WITH_HDF5(open_hdf5),
          WITH_HDF5(create_hdf5),
-         WITH_HDF5(array_of_hdf5)},
+         WITH_HDF5(array_of_hdf5),
+         WITH_HDF5(frame_of_hdf5)},
         {"raw", {".raw", ".bin"}, {}, any_type, any_channels, many_pages, no_members, no_library, open_raw, create_raw},
     };
 }

@@ -1,9 +1,11 @@
-// WebP, through libwebp. Quality 100 is written without loss.
+// WebP, through libwebp and libwebpmux. Quality 100 is written without loss.
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 #include <webp/decode.h>
 #include <webp/encode.h>
+#include <webp/mux.h>
 
 #include "fault.hpp"
 #include "format/decode.hpp"
@@ -13,6 +15,27 @@
 namespace stockham::tools {
 
 namespace {
+
+using container = std::unique_ptr<WebPMux, void (*)(WebPMux*)>;
+
+WebPData data_of(const std::vector<std::uint8_t>& bytes) {
+    return {bytes.data(), bytes.size()};
+}
+
+// Takes the colour profile and EXIF data. Returns the orientation.
+unsigned take_metadata(picture& image, const std::vector<std::uint8_t>& bytes) {
+    const WebPData whole = data_of(bytes);
+    const container file(WebPMuxCreate(&whole, 0), WebPMuxDelete);
+    if (!file) return 1;
+    WebPData chunk;
+    if (WebPMuxGetChunk(file.get(), "ICCP", &chunk) == WEBP_MUX_OK && chunk.size <= most_metadata_bytes)
+        image.metadata.icc.assign(chunk.bytes, chunk.bytes + chunk.size);
+    if (WebPMuxGetChunk(file.get(), "EXIF", &chunk) != WEBP_MUX_OK) return 1;
+    // Some programs write the header of JPEG's marker.
+    const std::size_t header = chunk.size >= 6 && std::memcmp(chunk.bytes, "Exif\0\0", 6) == 0 ? 6 : 0;
+    keep_exif(image, chunk.bytes + header, chunk.size - header);
+    return exif_orientation(chunk.bytes + header, chunk.size - header);
+}
 
 picture decode_webp(const picture_data& data) {
     WebPBitstreamFeatures features;
@@ -31,18 +54,36 @@ picture decode_webp(const picture_data& data) {
     const auto decode = image.channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
     if (decode(data.bytes.data(), data.bytes.size(), to, image.bytes.size(), stride) == nullptr)
         fail("its pixels are damaged or cut off");
+    turn_upright(image, take_metadata(image, data.bytes));
     return image;
 }
 
 // WebP has no grey: three equal channels.
 picture with_colours(const picture& grey) {
     picture image = make_picture("WebP", grey.width, grey.height, grey.channels + 2, sample_type::u8);
+    image.metadata = grey.metadata;
     for (std::size_t i = 0; i < grey.pixels(); ++i) {
         const std::uint8_t* from = &grey.bytes[i * grey.channels];
         std::uint8_t* to = std::fill_n(&image.bytes[i * image.channels], 3, *from);
         if (grey.has_alpha()) *to = from[1];
     }
     return image;
+}
+
+// A file with a picture's metadata.
+std::vector<std::uint8_t> with_metadata(std::vector<std::uint8_t> bytes, const picture_metadata& metadata) {
+    if (metadata.icc.empty() && metadata.exif.empty()) return bytes;
+    const WebPData whole = data_of(bytes), icc = data_of(metadata.icc), exif = data_of(metadata.exif);
+    const container file(WebPMuxCreate(&whole, 0), WebPMuxDelete);
+    if (!file) return {};
+    if (icc.size > 0 && WebPMuxSetChunk(file.get(), "ICCP", &icc, 0) != WEBP_MUX_OK) return {};
+    if (exif.size > 0 && WebPMuxSetChunk(file.get(), "EXIF", &exif, 0) != WEBP_MUX_OK) return {};
+    WebPData made;
+    WebPDataInit(&made);
+    std::vector<std::uint8_t> out;
+    if (WebPMuxAssemble(file.get(), &made) == WEBP_MUX_OK) out.assign(made.bytes, made.bytes + made.size);
+    WebPDataClear(&made);
+    return out;
 }
 
 std::vector<std::uint8_t> encode_webp(const picture& given, const write_request& request) {
@@ -61,8 +102,9 @@ std::vector<std::uint8_t> encode_webp(const picture& given, const write_request&
                                  : (request.quality == 100 ? WebPEncodeLosslessRGB(from, width, height, stride, &out)
                                                            : WebPEncodeRGB(from, width, height, stride, quality, &out));
     const std::unique_ptr<std::uint8_t, void (*)(void*)> owner(out, WebPFree);
-    if (size == 0) throw job_error(fmt::format("cannot write {}: libwebp failed", request.name));
-    return {out, out + size};
+    auto bytes = with_metadata({out, out + size}, image.metadata);
+    if (bytes.empty()) throw job_error(fmt::format("cannot write {}: libwebp failed", request.name));
+    return bytes;
 }
 
 }  // namespace

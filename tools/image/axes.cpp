@@ -3,57 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <cstddef>
 #include <cstdio>
 #include <string>
+
+#include "image/canvas.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-// Each glyph is 5 rows of 3 pixels, from the top; bit 2 is the left pixel.
-struct glyph {
-    char character;
-    std::uint8_t rows[5];
-};
-constexpr glyph glyphs[] = {
-    {'0', {7, 5, 5, 5, 7}}, {'1', {2, 6, 2, 2, 7}}, {'2', {7, 1, 7, 4, 7}}, {'3', {7, 1, 7, 1, 7}},
-    {'4', {5, 5, 7, 1, 1}}, {'5', {7, 4, 7, 1, 7}}, {'6', {7, 4, 7, 5, 7}}, {'7', {7, 1, 1, 2, 2}},
-    {'8', {7, 5, 7, 5, 7}}, {'9', {7, 5, 7, 1, 7}}, {'.', {0, 0, 0, 0, 2}}, {'-', {0, 0, 7, 0, 0}},
-    {'u', {0, 5, 5, 5, 7}}, {'v', {0, 5, 5, 5, 2}}, {'s', {0, 7, 6, 3, 7}}, {'k', {4, 5, 6, 6, 5}},
-    {'H', {5, 5, 7, 5, 5}}, {'z', {0, 7, 1, 4, 7}}};
-constexpr std::size_t scale = 2;  // pixels for each of a glyph's
-constexpr std::size_t glyph_width = 4 * scale, glyph_height = 5 * scale;
+constexpr std::size_t glyph_width = canvas::glyph_width, glyph_height = canvas::glyph_height;
 constexpr std::size_t tick = 5, space = 3;
 constexpr std::size_t margin_left = 7 * glyph_width + tick + 2 * space, margin_bottom = glyph_height + tick + 3 * space;
 constexpr std::size_t margin_top = glyph_height, margin_right = 4 * glyph_width;
-
-class canvas {
-  public:
-    explicit canvas(picture& image) : image_(image) {}
-
-    void point(std::size_t x, std::size_t y) {
-        if (x >= image_.width || y >= image_.height) return;
-        for (std::size_t c = 0; c < 3; ++c) image_.bytes[3 * (y * image_.width + x) + c] = 0;
-    }
-
-    void text(std::size_t x, std::size_t y, const std::string& words) {
-        for (const char character : words) {
-            for (const glyph& each : glyphs)
-                if (each.character == character) draw(each, x, y);
-            x += glyph_width;
-        }
-    }
-
-  private:
-    void draw(const glyph& each, std::size_t x, std::size_t y) {
-        for (std::size_t row = 0; row < 5 * scale; ++row)
-            for (std::size_t column = 0; column < 3 * scale; ++column)
-                if ((each.rows[row / scale] >> (2 - column / scale) & 1) != 0) point(x + column, y + row);
-    }
-
-    picture& image_;
-};
 
 struct labelled {
     double frequency;
@@ -86,10 +49,16 @@ picture in_margin(const picture& spectrum) {
     return framed;
 }
 
+std::ptrdiff_t at(std::size_t place) {
+    return static_cast<std::ptrdiff_t>(place);
+}
+
 void draw_frame(canvas& draw, const picture& inside) {
     const std::size_t below = margin_top + inside.height, right = margin_left + inside.width;
-    for (std::size_t x = margin_left - 1; x <= right; ++x) draw.point(x, margin_top - 1), draw.point(x, below);
-    for (std::size_t y = margin_top - 1; y <= below; ++y) draw.point(margin_left - 1, y), draw.point(right, y);
+    for (std::size_t x = margin_left - 1; x <= right; ++x)
+        draw.point(at(x), at(margin_top - 1)), draw.point(at(x), at(below));
+    for (std::size_t y = margin_top - 1; y <= below; ++y)
+        draw.point(at(margin_left - 1), at(y)), draw.point(at(right), at(y));
 }
 
 // A step of 1, 2 or 5 times a power of ten with which at most `most` ticks lie within the range.
@@ -128,20 +97,19 @@ picture with_value_axes(const picture& image, const value_axis& down, const valu
     draw_frame(draw, image);
     const std::size_t below = margin_top + image.height;
     const auto below_tick = below + tick + space;
-    each_tick(across, image.width, 8 * glyph_width, [&](std::size_t at, const std::string& text) {
-        const std::size_t x = margin_left + at, half = text.size() * glyph_width / 2;
-        for (std::size_t k = 0; k < tick; ++k) draw.point(x, below + k);
-        if (x + half + across.unit.size() * glyph_width < framed.width) draw.text(x - half, below_tick, text);
+    each_tick(across, image.width, 8 * glyph_width, [&](std::size_t place, const std::string& text) {
+        const std::size_t x = margin_left + place, half = text.size() * glyph_width / 2;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(at(x), at(below + k));
+        if (x + half + across.unit.size() * glyph_width < framed.width) draw.text(at(x) - at(half), at(below_tick), text);
     });
-    each_tick(down, image.height, 4 * glyph_height, [&](std::size_t at, const std::string& text) {
-        const std::size_t y = margin_top + at;
-        for (std::size_t k = 0; k < tick; ++k) draw.point(margin_left - 1 - k, y);
-        if (at > 2 * glyph_height)
-            draw.text(margin_left - tick - space - std::min<std::size_t>(text.size(), 6) * glyph_width,
-                      y - glyph_height / 2, text);
+    each_tick(down, image.height, 4 * glyph_height, [&](std::size_t place, const std::string& text) {
+        const std::size_t y = margin_top + place;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(at(margin_left - 1 - k), at(y));
+        if (place > 2 * glyph_height)
+            draw.text(at(margin_left - tick - space) - at(text.size() * glyph_width), at(y - glyph_height / 2), text);
     });
-    draw.text(framed.width - across.unit.size() * glyph_width, below_tick, across.unit);
-    draw.text(space, margin_top - glyph_height / 2, down.unit);
+    draw.text(at(framed.width - across.unit.size() * glyph_width), at(below_tick), across.unit);
+    draw.text(at(space), at(margin_top - glyph_height / 2), down.unit);
     return framed;
 }
 
@@ -154,17 +122,17 @@ picture with_frequency_axes(const picture& spectrum) {
         const std::string text = label.text;
         if (has_room(label, width)) {
             const std::size_t x = margin_left + place_of(label.frequency, width);
-            for (std::size_t k = 0; k < tick; ++k) draw.point(x, below + k);
-            draw.text(x - text.size() * glyph_width / 2, below + tick + space, text);
+            for (std::size_t k = 0; k < tick; ++k) draw.point(at(x), at(below + k));
+            draw.text(at(x) - at(text.size() * glyph_width / 2), at(below + tick + space), text);
         }
         if (has_room(label, height)) {
             const std::size_t y = margin_top + place_of(label.frequency, height);
-            for (std::size_t k = 0; k < tick; ++k) draw.point(margin_left - 1 - k, y);
-            draw.text(margin_left - tick - space - text.size() * glyph_width, y - glyph_height / 2, text);
+            for (std::size_t k = 0; k < tick; ++k) draw.point(at(margin_left - 1 - k), at(y));
+            draw.text(at(margin_left - tick - space - text.size() * glyph_width), at(y) - at(glyph_height / 2), text);
         }
     }
-    draw.text(framed.width - glyph_width, below + tick + space, "u");
-    draw.text(space, margin_top - glyph_height / 2, "v");
+    draw.text(at(framed.width - glyph_width), at(below + tick + space), "u");
+    draw.text(at(space), at(margin_top - glyph_height / 2), "v");
     return framed;
 }
 

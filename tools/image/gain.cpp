@@ -74,4 +74,8 @@ std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t h
     return gains;
 }
 
+bool removes_mean(const filter& f) {
+    return gain(f, 0, 0) * (f.mask.empty() ? 1 : f.mask.front()) < 0.5;
+}
+
 }  // namespace stockham::tools

@@ -40,4 +40,7 @@ double gain(const filter& f, double u, double v);
 /// the transform.
 std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height);
 
+/// True if the filter takes more than half of the mean away.
+bool removes_mean(const filter& f);
+
 }  // namespace stockham::tools

@@ -1,19 +1,16 @@
 // Plots of tables as SVG.
 #include "image/plot.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "image/plot_layout.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-constexpr double picture_width = 720, picture_height = 480;
-constexpr double left = 90, right = 690, top = 50, bottom = 410;
+using namespace plot_frame;
 
 std::string escaped(const std::string& text) {
     std::string out;
@@ -22,33 +19,6 @@ std::string escaped(const std::string& text) {
         out += entity;
     }
     return out;
-}
-
-// A logarithmic axis from `low` to `high`, drawn from `start` to `end`.
-struct log_axis {
-    double low, high, start, end;
-
-    double place(double value) const {
-        const double share = std::log(std::clamp(value, low, high) / low) / std::log(high / low);
-        return start + share * (end - start);
-    }
-
-    // 1, 2 and 5 times the powers of ten within the axis; only the powers if there are many.
-    std::vector<double> ticks() const {
-        const bool few = high / low < 2000;
-        std::vector<double> all;
-        for (int power = static_cast<int>(std::floor(std::log10(low))); std::pow(10.0, power) <= high; ++power)
-            for (const double digit : {1.0, 2.0, 5.0}) {
-                const double value = digit * std::pow(10.0, power);
-                if (value >= low && value <= high && (few || digit == 1)) all.push_back(value);
-            }
-        return all;
-    }
-};
-
-log_axis axis_of(double low, double high, double start, double end) {
-    if (!(high > low)) return {low / 2, low * 2, start, end};
-    return {low, high, start, end};
 }
 
 std::string text_at(double x, double y, const char* anchor, const std::string& text) {
@@ -83,21 +53,13 @@ std::string place_list(const log_axis& x, const log_axis& y, const std::vector<p
 
 std::string logarithmic_plot(const std::vector<plot_point>& given, const std::string& title, const std::string& x_label,
                              const std::string& y_label) {
-    std::vector<plot_point> points;
-    std::copy_if(given.begin(), given.end(), std::back_inserter(points),
-                 [](const plot_point& p) { return p.x > 0 && p.y > 0; });
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         picture_width, picture_height);
     svg += text_at((left + right) / 2, 28, "middle", title);
-    if (!points.empty()) {
-        const auto by_x = [](const plot_point& a, const plot_point& b) { return a.x < b.x; };
-        const auto by_y = [](const plot_point& a, const plot_point& b) { return a.y < b.y; };
-        const auto [first, last] = std::minmax_element(points.begin(), points.end(), by_x);
-        const auto [lowest, highest] = std::minmax_element(points.begin(), points.end(), by_y);
-        const log_axis x = axis_of(first->x, last->x, left, right);
-        const log_axis y = axis_of(lowest->y / 1.5, highest->y * 1.5, bottom, top);
+    if (const auto plot = layout_of(given)) {
+        const auto& [points, x, y] = *plot;
         const std::vector<plot_point> backward(points.rbegin(), points.rend());
         svg += axes_svg(x, y);
         svg += fmt::format("<polygon points=\"{}{}\" fill=\"#9ecae1\" stroke=\"none\"/>\n", place_list(x, y, points, 1),

@@ -1,8 +1,10 @@
-// Plots of tables as SVG.
+// Plots of tables as SVG and as pictures.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "image/picture.hpp"
 
 namespace stockham::tools {
 
@@ -16,5 +18,9 @@ struct plot_point {
 /// out. Control characters and markup in the texts are escaped.
 std::string logarithmic_plot(const std::vector<plot_point>& points, const std::string& title,
                              const std::string& x_label, const std::string& y_label);
+
+/// The same as 8-bit RGB, without a title. The labels may have the characters of canvas::text() only.
+picture logarithmic_plot_picture(const std::vector<plot_point>& points, const std::string& x_label,
+                                 const std::string& y_label);
 
 }  // namespace stockham::tools

@@ -9,8 +9,8 @@ namespace imaging = stockham::imaging;
 
 namespace {
 
-nb::dict report_of(const imaging::deconvolution_report& report) {
-    nb::dict all;
+nb::typed<nb::dict, nb::str, nb::object> report_of(const imaging::deconvolution_report& report) {
+    nb::typed<nb::dict, nb::str, nb::object> all;
     all["iterations"] = report.iterations;
     all["balance"] = report.balance;
     all["change"] = report.change;
@@ -19,8 +19,9 @@ nb::dict report_of(const imaging::deconvolution_report& report) {
     return all;
 }
 
-nb::dict deconvolve(const python_engine& self, const imaging::array_view& picture, const imaging::array_view& psf,
-                    const imaging::array_view& result, imaging::deconvolution_options& options, nb::object progress) {
+nb::typed<nb::dict, nb::str, nb::object> deconvolve(const python_engine& self, const imaging::array_view& picture,
+                                                    const imaging::array_view& psf, const imaging::array_view& result,
+                                                    imaging::deconvolution_options& options, nb::object progress) {
     check_process();
     python_progress calls(std::move(progress));
     options.progress = calls.get();

@@ -1,4 +1,5 @@
 // Template matching.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -19,9 +20,11 @@ std::vector<std::size_t> match_shape(const imaging::array_view& picture, const i
     return imaging::match_shape(picture, pattern, options);
 }
 
-nb::list match(const python_engine& self, const imaging::array_view& picture, const imaging::array_view& pattern,
-               const imaging::array_view& response, bool pad, int beyond, double pad_value, double threshold,
-               std::size_t distance, std::size_t most) {
+// Places and their responses.
+std::vector<std::pair<std::vector<std::size_t>, double>>
+match(const python_engine& self, const imaging::array_view& picture, const imaging::array_view& pattern,
+      const imaging::array_view& response, bool pad, int beyond, double pad_value, double threshold,
+      std::size_t distance, std::size_t most) {
     check_process();
     std::vector<imaging::match_peak> peaks;
     {
@@ -29,8 +32,8 @@ nb::list match(const python_engine& self, const imaging::array_view& picture, co
         peaks = imaging::match(*self.engine, picture, pattern, response,
                                options_of(pad, beyond, pad_value, threshold, distance, most));
     }
-    nb::list all;
-    for (const auto& peak : peaks) all.append(nb::make_tuple(peak.position, peak.response));
+    std::vector<std::pair<std::vector<std::size_t>, double>> all;
+    for (const auto& peak : peaks) all.emplace_back(peak.position, peak.response);
     return all;
 }
 

@@ -23,6 +23,11 @@ numpy.savez(folder / "arrays.npz", many=many, fortran=inputs["fortran"])
 with h5py.File(folder / "arrays.h5", "w") as file:
     file["group/many"] = many
     file["x"] = x
+numbers = (7 * numpy.arange(5 * 6 * 7 * 3) % 1000).reshape(5, 6, 7, 3)
+with h5py.File(folder / "parts.h5", "w") as file:
+    file["plain"] = numbers.astype("i2")
+    file["swapped"] = numbers.astype(">i2")
+    file.create_dataset("packed", data=numbers.astype("i2"), chunks=(2, 4, 3, 2), compression="gzip")
 
 fft, sf = numpy.fft, scipy.fft
 cases = [

@@ -1,4 +1,4 @@
-// Arrays in .npy files and pipes as storages of an out-of-core transform.
+// Arrays in files and pipes as storages of an out-of-core transform.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 #include "array/array_job.hpp"
 #include "array/convert.hpp"
 #include "array/npy.hpp"
+#include "format/format.hpp"
 #include "input.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
 
 /// The elements of an input file, as the numbers that a transform reads.
-class npy_source final : public array_storage {
+class array_source final : public array_storage {
   public:
     /// `header` was read from `file`, which is positioned at the data.
-    npy_source(input_file& file, const npy_header& header, const array_job&);
+    array_source(input_file& file, const npy_header& header, const array_job&);
 
     /// True if the numbers are not those of the file in their order.
     bool is_arranged() const { return !map_.is_identity(); }
@@ -52,20 +53,20 @@ class npy_source final : public array_storage {
     std::size_t arrived_ = 0;  // bytes of data read from a pipe
 };
 
-/// The elements of an output file after a header. The bytes of the array are arranged by output_map(); further bytes,
-/// which a transform may use between trips, follow.
-class npy_sink final : public array_storage {
+/// The elements of an output file within their frame. The bytes of the array are arranged by output_map(); further
+/// bytes, which a transform may use between trips, follow instead of the end of the frame.
+class array_sink final : public array_storage {
   public:
-    /// Writes the header; `fortran` as in npy_header. With `collect`, a pipe gets its data in finish() only, and is not
-    /// sequential.
-    npy_sink(output_file& file, const array_job&, bool fortran, bool collect);
+    /// Writes the start of the frame. With `collect`, a pipe gets its data in finish() only, and is not sequential.
+    array_sink(output_file& file, const array_job&, array_frame frame, bool collect);
 
     void read(std::uint64_t offset, void* to, std::size_t bytes) override;
     void write(std::uint64_t offset, const void* from, std::size_t bytes) override;
     void flush() override;
     bool is_sequential() const override;
 
-    /// After all writes: multiplies the edges of the array by output_factors(), and writes what was collected.
+    /// After all writes: multiplies the edges of the array by output_factors(), and writes what was collected and the
+    /// end of the frame.
     void finish();
 
   private:
@@ -79,7 +80,8 @@ class npy_sink final : public array_storage {
     output_file& file_;
     const array_job job_;
     const array_map map_;
-    std::size_t header_bytes_ = 0, data_bytes_ = 0;
+    const array_frame frame_;
+    std::size_t data_bytes_ = 0;
     std::vector<std::uint8_t> collected_;
 };
 

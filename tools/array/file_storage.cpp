@@ -1,5 +1,5 @@
-// Arrays in .npy files and pipes as storages of an out-of-core transform.
-#include "array/npy_storage.hpp"
+// Arrays in files and pipes as storages of an out-of-core transform.
+#include "array/file_storage.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -27,13 +27,13 @@ std::size_t position(std::uint64_t offset) {
 
 }  // namespace
 
-npy_source::npy_source(input_file& file, const npy_header& header, const array_job& job)
+array_source::array_source(input_file& file, const npy_header& header, const array_job& job)
     : map_(input_map(job)), factors_(input_factors(job)), shape_(transformed_shape(job)), file_(file), header_(header),
       convert_(find_converter(header.type, job.precision, reads_real(job))),
       element_(element_bytes(job.precision, reads_real(job))),
       native_(is_native(header.type, job.precision, reads_real(job))) {}
 
-void npy_source::collect() {
+void array_source::collect() {
     if (file_.is_regular()) return;
     // A pipe may deliver less than its header claims, so memory grows with the data.
     std::vector<std::uint8_t> whole;
@@ -45,11 +45,11 @@ void npy_source::collect() {
     collected_ = std::move(whole);
 }
 
-bool npy_source::is_sequential() const {
+bool array_source::is_sequential() const {
     return !file_.is_regular() && collected_.empty();
 }
 
-void npy_source::read_file(std::size_t offset, void* to, std::size_t bytes) {
+void array_source::read_file(std::size_t offset, void* to, std::size_t bytes) {
     if (!collected_.empty()) {
         std::memcpy(to, collected_.data() + offset, bytes);
         return;
@@ -61,7 +61,7 @@ void npy_source::read_file(std::size_t offset, void* to, std::size_t bytes) {
 }
 
 // Elements of the file from number `first` on, converted.
-void npy_source::read_numbers(std::size_t first, std::size_t count, char* to) {
+void array_source::read_numbers(std::size_t first, std::size_t count, char* to) {
     const std::size_t size = header_.type.size;
     if (native_) return read_file(first * size, to, count * size);
     std::vector<std::uint8_t> raw(std::min(count, convert_elements) * size);
@@ -73,11 +73,11 @@ void npy_source::read_numbers(std::size_t first, std::size_t count, char* to) {
 }
 
 template <class T>
-void npy_source::multiply(std::size_t first, std::size_t bytes, void* numbers) const {
+void array_source::multiply(std::size_t first, std::size_t bytes, void* numbers) const {
     multiply_edges(factors_, shape_, first, bytes / sizeof(T), static_cast<T*>(numbers));
 }
 
-void npy_source::read(std::uint64_t offset, void* to, std::size_t bytes) {
+void array_source::read(std::uint64_t offset, void* to, std::size_t bytes) {
     const std::size_t first = position(offset) / element_;
     auto* const out = static_cast<char*>(to);
     map_.runs(first, bytes / element_, [&](std::uint64_t done, std::uint64_t count, std::uint64_t from) {
@@ -94,11 +94,11 @@ void npy_source::read(std::uint64_t offset, void* to, std::size_t bytes) {
         multiply<double>(first, bytes, to);
 }
 
-void npy_source::write(std::uint64_t, const void*, std::size_t) {
+void array_source::write(std::uint64_t, const void*, std::size_t) {
     throw std::logic_error("an input is not written");
 }
 
-void npy_source::check_end() {
+void array_source::check_end() {
     char more = 0;
     if (!file_.is_regular() && file_.read_some(&more, 1) != 0)
         throw job_error(
@@ -106,45 +106,39 @@ void npy_source::check_end() {
     if (file_.has_changed()) throw job_error(fmt::format("{} changed while it was read", file_.name()));
 }
 
-npy_sink::npy_sink(output_file& file, const array_job& job, bool fortran, bool collect)
-    : file_(file), job_(job), map_(output_map(job)) {
-    auto shape = output_shape(job);
-    data_bytes_ = element_bytes(job.precision, writes_real(job));
-    for (const auto n : shape) data_bytes_ *= n;
-    if (fortran) std::reverse(shape.begin(), shape.end());
-    const bool single = job.precision == precision::f32;
-    const char* const type = writes_real(job) ? (single ? "<f4" : "<f8") : (single ? "<c8" : "<c16");
-    const std::string header = make_npy_header(shape, type, fortran);
-    header_bytes_ = header.size();
+array_sink::array_sink(output_file& file, const array_job& job, array_frame frame, bool collect)
+    : file_(file), job_(job), map_(output_map(job)), frame_(std::move(frame)),
+      data_bytes_(element_bytes(job.precision, writes_real(job))) {
+    for (const auto n : output_shape(job)) data_bytes_ *= n;
     if (file.is_regular()) {
-        file.reserve(header_bytes_ + data_bytes_);
-        file.write_at(0, header.data(), header.size());
+        file.reserve(frame_.before.size() + data_bytes_ + frame_.behind.size());
+        file.write_at(0, frame_.before.data(), frame_.before.size());
         return;
     }
-    file.write(header.data(), header.size());
+    file.write(frame_.before.data(), frame_.before.size());
     const transform t = transform_of(job);
     if (collect || !map_.is_identity() || !output_factors(job).empty())
         collected_.resize(std::max(input_bytes(t), output_bytes(t)));
 }
 
-bool npy_sink::is_sequential() const {
+bool array_sink::is_sequential() const {
     return !file_.is_regular() && collected_.empty();
 }
 
-void npy_sink::read_file(std::size_t offset, void* to, std::size_t bytes) const {
-    if (file_.is_regular()) return file_.read_at(header_bytes_ + offset, to, bytes);
+void array_sink::read_file(std::size_t offset, void* to, std::size_t bytes) const {
+    if (file_.is_regular()) return file_.read_at(frame_.before.size() + offset, to, bytes);
     std::memcpy(to, collected_.data() + offset, bytes);
 }
 
-void npy_sink::write_file(std::size_t offset, const void* from, std::size_t bytes) {
-    if (file_.is_regular()) return file_.write_at(header_bytes_ + offset, from, bytes);
+void array_sink::write_file(std::size_t offset, const void* from, std::size_t bytes) {
+    if (file_.is_regular()) return file_.write_at(frame_.before.size() + offset, from, bytes);
     if (collected_.empty()) return file_.write(from, bytes);
     std::memcpy(collected_.data() + offset, from, bytes);
 }
 
 // Calls use(done, count, place) for the runs of bytes: the array's own are arranged, those behind it are not.
 template <class Use>
-void npy_sink::arranged(std::uint64_t offset, std::size_t bytes, Use use) const {
+void array_sink::arranged(std::uint64_t offset, std::size_t bytes, Use use) const {
     const std::uint64_t own =
         map_.is_identity() || offset >= data_bytes_ ? 0 : std::min<std::uint64_t>(bytes, data_bytes_ - offset);
     map_.runs(offset, own, [&](std::uint64_t done, std::uint64_t count, std::uint64_t place) {
@@ -153,24 +147,24 @@ void npy_sink::arranged(std::uint64_t offset, std::size_t bytes, Use use) const 
     if (own < bytes) use(position(own), bytes - position(own), position(offset + own));
 }
 
-void npy_sink::read(std::uint64_t offset, void* to, std::size_t bytes) {
+void array_sink::read(std::uint64_t offset, void* to, std::size_t bytes) {
     arranged(offset, bytes, [&](std::size_t done, std::size_t count, std::size_t place) {
         read_file(place, static_cast<char*>(to) + done, count);
     });
 }
 
-void npy_sink::write(std::uint64_t offset, const void* from, std::size_t bytes) {
+void array_sink::write(std::uint64_t offset, const void* from, std::size_t bytes) {
     arranged(offset, bytes, [&](std::size_t done, std::size_t count, std::size_t place) {
         write_file(place, static_cast<const char*>(from) + done, count);
     });
 }
 
-void npy_sink::flush() {
+void array_sink::flush() {
     file_.flush();
 }
 
 template <class T>
-void npy_sink::multiply() {
+void array_sink::multiply() {
     constexpr std::size_t block = std::size_t{1} << 20;
     const auto factors = output_factors(job_);
     const auto shape = output_shape(job_);
@@ -184,15 +178,20 @@ void npy_sink::multiply() {
     }
 }
 
-void npy_sink::finish() {
+void array_sink::finish() {
     if (!output_factors(job_).empty()) {
         if (job_.precision == precision::f32)
             multiply<float>();
         else
             multiply<double>();
     }
-    if (file_.is_regular()) return file_.resize(header_bytes_ + data_bytes_);
+    if (file_.is_regular()) {
+        const std::size_t end = frame_.before.size() + data_bytes_;
+        file_.resize(end);
+        return file_.write_at(end, frame_.behind.data(), frame_.behind.size());
+    }
     if (!collected_.empty()) file_.write(collected_.data(), data_bytes_);
+    file_.write(frame_.behind.data(), frame_.behind.size());
 }
 
 void scratch_storage::read(std::uint64_t offset, void* to, std::size_t bytes) {

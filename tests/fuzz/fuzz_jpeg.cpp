@@ -1,7 +1,0 @@
-// Fuzz target for the reader of JPEG.
-#include "picture_target.hpp"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    try_picture(stockham::tools::open_jpeg, data, size);
-    return 0;
-}

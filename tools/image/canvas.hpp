@@ -1,0 +1,35 @@
+// Lines and short texts in pictures.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "image/picture.hpp"
+
+namespace stockham::tools {
+
+using rgb8 = std::array<std::uint8_t, 3>;
+constexpr rgb8 black{0, 0, 0};
+
+/// Draws on 8-bit RGB. What lies outside the picture is not drawn.
+class canvas {
+  public:
+    /// Size of a character with the space behind it, in pixels.
+    static constexpr std::size_t glyph_width = 8, glyph_height = 10;
+
+    explicit canvas(picture& image) : image_(image) {}
+
+    void point(std::ptrdiff_t x, std::ptrdiff_t y, const rgb8& colour = black);
+    void line(double x1, double y1, double x2, double y2, const rgb8& colour = black);
+
+    /// Writes digits and the characters . - + / and a few lower-case letters; others are left blank. (x, y) is the
+    /// corner at the upper left of the text, or, `upward`, at the lower left of what is written from bottom to top.
+    void text(std::ptrdiff_t x, std::ptrdiff_t y, const std::string& words, bool upward = false);
+
+  private:
+    picture& image_;
+};
+
+}  // namespace stockham::tools
