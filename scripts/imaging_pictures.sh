@@ -24,7 +24,7 @@ stockham convolve camera.png gaussian:2.5 -o blurred.png --boundary reflect
 stockham deconvolve blurred.png gaussian:2.5 -o sharp.png --accelerate --clip --view deconvolution.png
 keep deconvolution.png
 
-# What the edges do: the same with a picture that is taken to be periodic.
+# The same with edges that are taken to be periodic, which ring.
 stockham deconvolve blurred.png gaussian:2.5 -o wrapped.png --accelerate --clip --boundary wrap --view ringing.png
 keep ringing.png
 

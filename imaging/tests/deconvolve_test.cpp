@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(iterations_by_their_definition) {
     BOOST_TEST(largest_difference(sharpened<double>(s.blurred, s.psf, o), expected) < 1e-9);
 }
 
-// Noise makes dark parts of a picture negative, and then the estimate, too, if they are used as they are.
+// Noise makes dark parts of a picture negative, and then the estimate, too, unless they count as 0.
 BOOST_AUTO_TEST_CASE(negative_numbers) {
     blurred_scene s;
     for (std::size_t i = 0; i < s.blurred.size(); i += 1000) {

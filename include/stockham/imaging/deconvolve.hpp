@@ -29,7 +29,7 @@ struct deconvolution_options {
     /// the other; `wrap` is periodic with the picture's own size; `constant` is 0.
     std::optional<boundary> beyond;
 
-    /// Divide the point-spread function by its sum. Otherwise its numbers are used as they are.
+    /// Divide the point-spread function by its sum. Otherwise its numbers are the weights.
     bool normalise_psf = true;
 
     /// Wiener: weight of smoothness against fidelity, above 0. Empty: that with the least expected error for `noise`,
@@ -57,8 +57,8 @@ struct deconvolution_options {
     /// Richardson-Lucy: the constant first estimate, above 0. Empty: the mean of the picture.
     std::optional<double> start;
 
-    /// Richardson-Lucy: use negative numbers of the picture as they are, as scikit-image does, although they make the
-    /// iterations unstable. Otherwise they count as 0.
+    /// Richardson-Lucy: keep the negative numbers of the picture, like scikit-image, although they make the iterations
+    /// unstable. Otherwise they count as 0.
     bool negative = false;
 
     /// Richardson-Lucy: where the blurred estimate is below this, the ratio of picture and estimate counts as 0; 0:
@@ -70,7 +70,7 @@ struct deconvolution_options {
     std::size_t memory = 0;
 
     /// Points by which neighbouring tiles overlap on each side, one number per axis; empty: the extent of the
-    /// point-spread function. What a tile computes there is discarded.
+    /// point-spread function. The results there are discarded.
     std::vector<std::size_t> overlap;
 
     /// Called after each iteration of each tile (Wiener: after each tile). progress::change is the relative change of

@@ -18,7 +18,7 @@ namespace imaging {
 /// The device lacks the memory for a request, and no smaller tile can serve it.
 class STOCKHAM_IMAGING_API memory_error : public error {
   public:
-    /// Takes the bytes that are needed and those that may be used, and the text of what().
+    /// Takes the bytes and the message.
     memory_error(std::size_t needed, std::size_t available, const std::string& what);
     ~memory_error() override;
     std::size_t needed() const noexcept { return needed_; }        ///< bytes of device memory

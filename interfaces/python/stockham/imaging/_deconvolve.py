@@ -50,8 +50,8 @@ def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterati
     start : float, optional
         Richardson-Lucy: the constant first estimate; by default the mean of the image.
     negative : bool, optional
-        Richardson-Lucy: use negative numbers of the image as they are, as scikit-image does, although they make the
-        iterations unstable. By default they count as 0.
+        Richardson-Lucy: keep the negative numbers of the image, like scikit-image, although they make the iterations
+        unstable. By default they count as 0.
     least_estimate : float, optional
         Richardson-Lucy: where the blurred estimate is below this, its ratio to the image counts as 0.
     memory : int, optional
