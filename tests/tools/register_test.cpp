@@ -262,8 +262,8 @@ BOOST_AUTO_TEST_CASE(a_stack_that_drifts) {
                                           " --table drift.csv -o crop.tif --edges crop --clip");
         BOOST_TEST(o.code == 0, o.err);
         double dy[3], dx[3];
-        BOOST_REQUIRE(std::sscanf(o.out.c_str(), "dy %lf dx %lf peak %*f\ndy %lf dx %lf peak %*f\ndy %lf dx %lf", &dy[0],
-                                  &dx[0], &dy[1], &dx[1], &dy[2], &dx[2]) == 6);
+        BOOST_REQUIRE(std::sscanf(o.out.c_str(), "dy %lf dx %lf peak %*f\ndy %lf dx %lf peak %*f\ndy %lf dx %lf",
+                                  &dy[0], &dx[0], &dy[1], &dx[1], &dy[2], &dx[2]) == 6);
         for (int k = 0; k < 3; ++k) {
             BOOST_TEST(std::abs(dy[k] - dy[0] - 1.5 * k) < 0.03);
             BOOST_TEST(std::abs(dx[k] - dx[0] + 2.0 * k) < 0.03);

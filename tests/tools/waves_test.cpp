@@ -88,7 +88,8 @@ BOOST_AUTO_TEST_CASE(sounds) {
     BOOST_TEST(o.out.find("\n1000,") != std::string::npos);
     sound.resize(700);
     write_bytes(folder / "short.wav", sound);
-    expect_failure(folder, "$S stft short.wav -o s.csv", 1, "short.wav: is damaged: it promises 1244 bytes and has 700");
+    expect_failure(folder, "$S stft short.wav -o s.csv", 1,
+                   "short.wav: is damaged: it promises 1244 bytes and has 700");
     sound.resize(30);
     sound[4] = 0;
     sound[5] = 0;

@@ -50,7 +50,8 @@ void check_length(const std::string& path) {
     if (std::string(head, head + 4) != "RIFF") return;
     const std::size_t promised = head[4] | head[5] << 8 | head[6] << 16 | static_cast<std::size_t>(head[7]) << 24;
     if (promised != 0xffffffff && promised + 8 > file.size() + 1)  // streams have no length
-        throw job_error(fmt::format("{}: is damaged: it promises {} bytes and has {}", path, promised + 8, file.size()));
+        throw job_error(
+            fmt::format("{}: is damaged: it promises {} bytes and has {}", path, promised + 8, file.size()));
 }
 
 signal read_sound(const std::string& path) {
@@ -74,8 +75,7 @@ signal read_sound(const std::string& path) {
         } else {
             made = {channels, frames, static_cast<double>(info.samplerate), std::vector<float>(frames * channels)};
             for (std::size_t k = 0; k < frames; ++k)
-                for (std::size_t c = 0; c < channels; ++c)
-                    made.values[c * frames + k] = interleaved[k * channels + c];
+                for (std::size_t c = 0; c < channels; ++c) made.values[c * frames + k] = interleaved[k * channels + c];
         }
     }
     sf_close(file);

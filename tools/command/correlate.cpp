@@ -58,8 +58,8 @@ void add_correlate(CLI::App& app) {
     command->add_option("A", o->first, input_picture_text())->required();
     command->add_option("B", o->second, "Second picture, of the same size as A")->required();
     add_picture_output(*command, o->output, "Picture of numbers to write")->required();
-    const std::vector<std::pair<std::string, imaging::normalisation>> norms = {
-        {"phase", imaging::normalisation::phase}, {"none", imaging::normalisation::none}};
+    const std::vector<std::pair<std::string, imaging::normalisation>> norms = {{"phase", imaging::normalisation::phase},
+                                                                               {"none", imaging::normalisation::none}};
     command
         ->add_option("--normalisation", o->norm,
                      "phase (the default): of the spectra's product only the phases; none: all of it")

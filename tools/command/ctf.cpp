@@ -49,7 +49,8 @@ void add_ctf(CLI::App& app) {
     CLI::App* command = app.add_subcommand("ctf", "Print the radial profile of a micrograph's power (Thon rings)");
     command->footer(
         "The CSV table has the columns frequency, power, background and contrast: the mean power spectral density of\n"
-        "overlapping tiles over a ring of frequencies, a smooth curve through its logarithm, and log(power / background),\n"
+        "overlapping tiles over a ring of frequencies, a smooth curve through its logarithm, and log(power / "
+        "background),\n"
         "whose oscillations are those of the contrast transfer function. Frequencies are in cycles per pixel, or with\n"
         "--pitch in cycles per its unit.");
     auto o = std::make_shared<ctf_options>();
@@ -64,8 +65,9 @@ void add_ctf(CLI::App& app) {
                      "Fit the background to frequencies above F cycles per pixel (default: 0.02)")
         ->type_name("F")
         ->transform(decimal_number());
-    command->add_option("--pitch", o->pitch, "Size of a pixel (default: 1)")->type_name("P")->transform(
-        decimal_number());
+    command->add_option("--pitch", o->pitch, "Size of a pixel (default: 1)")
+        ->type_name("P")
+        ->transform(decimal_number());
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] {

@@ -42,8 +42,10 @@ void run_focus(const focus_options& o) {
 void add_focus(CLI::App& app) {
     CLI::App* command = app.add_subcommand("focus", "Measure how sharp the pages of a picture are");
     command->footer(
-        "Prints a CSV table. The measures are largest in focus and comparable between pictures of one scene. variance:\n"
-        "that of the luminance, divided by its squared mean. gradient: the mean squared difference of pixels two apart\n"
+        "Prints a CSV table. The measures are largest in focus and comparable between pictures of one scene. "
+        "variance:\n"
+        "that of the luminance, divided by its squared mean. gradient: the mean squared difference of pixels two "
+        "apart\n"
         "(Brenner). laplacian: the mean squared Laplacian, the most sensitive to fine detail and to noise.");
     auto o = std::make_shared<focus_options>();
     command->add_option("PICTURE", o->input, input_picture_text())->required();

@@ -116,7 +116,8 @@ void add_propagate(CLI::App& app) {
     command->footer(
         "The luminance is the amplitude of the light in the plane of the picture. Each distance gives a page, all from "
         "one\n"
-        "transform. Lengths have one unit, such as metres; a negative distance goes back towards the object. An in-line\n"
+        "transform. Lengths have one unit, such as metres; a negative distance goes back towards the object. An "
+        "in-line\n"
         "hologram also shows its twin image, out of focus. Results keep the levels of the input; the phase is from -pi "
         "to\n"
         "pi, so write it with --type f4 or --normalise.");

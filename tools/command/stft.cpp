@@ -105,10 +105,10 @@ void write_picture_of(const stft_options& o, const spectra& values, std::size_t 
     const double highest = axes.frequency_step * static_cast<double>(bins - 1);
     const bool kilo = highest >= 2000;
     const picture painted = paint(shares, slices * wide, bins, colour_map::sequential);
-    write_picture(with_value_axes(painted, {kilo ? highest / 1000 : highest, 0, kilo ? "kHz" : "Hz"},
-                                  {axes.first_time,
-                                   axes.first_time + axes.time_step * static_cast<double>(slices - 1), "s"}),
-                  o.output);
+    write_picture(
+        with_value_axes(painted, {kilo ? highest / 1000 : highest, 0, kilo ? "kHz" : "Hz"},
+                        {axes.first_time, axes.first_time + axes.time_step * static_cast<double>(slices - 1), "s"}),
+        o.output);
 }
 
 bool ends_with(const std::string& path, const std::string& end) {
@@ -120,8 +120,8 @@ void run_stft(const stft_options& o) {
     if (o.channel > input.channels)
         throw usage_error(fmt::format("--channel: {} has {} (got {})", o.input, input.channels, o.channel));
     if (o.length > input.samples)
-        throw usage_error(fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input,
-                                      input.samples));
+        throw usage_error(
+            fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input, input.samples));
     const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
     const imaging::stft_description d = describe_stft(o, rate);
     const bool array = ends_with(o.output, ".npy");
@@ -154,8 +154,7 @@ void check_stft_options(const stft_options& o, const CLI::App& command) {
         throw usage_error(fmt::format("--rate: must be above 0 samples per second (got {})", o.rate));
     if (!(o.floor > 0)) throw usage_error(fmt::format("--floor: must be above 0 decibels (got {})", o.floor));
     if (o.points != 0 && o.points < o.length)
-        throw usage_error(
-            fmt::format("--points: must be at least --length, {} (got {})", o.length, o.points));
+        throw usage_error(fmt::format("--points: must be at least --length, {} (got {})", o.length, o.points));
     if (ends_with(o.output, ".npy") && command.count("--channel") > 0)
         throw usage_error("--channel: has no effect on an array, which gets all channels");
 }
@@ -167,7 +166,8 @@ void add_stft(CLI::App& app) {
     command->footer(
         "Writes the short-time Fourier transform: a .npy array of complex numbers (channels if several, frequencies,\n"
         "slices), a CSV table of magnitudes (a row for each frequency), or a picture with axes, in decibels below the\n"
-        "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on sample\n"
+        "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on "
+        "sample\n"
         "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.");
     auto o = std::make_shared<stft_options>();
     command

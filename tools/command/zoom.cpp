@@ -71,10 +71,7 @@ void add_zoom(CLI::App& app) {
     command->add_option("-o,--output", o->output, "File to write: .npy or .csv; - writes CSV")
         ->type_name("OUT")
         ->required();
-    command->add_option("--from", o->from, "Lowest frequency")
-        ->type_name("F")
-        ->transform(decimal_number())
-        ->required();
+    command->add_option("--from", o->from, "Lowest frequency")->type_name("F")->transform(decimal_number())->required();
     command->add_option("--to", o->to, "Highest frequency")->type_name("F")->transform(decimal_number())->required();
     command->add_option("--points", o->points, "Number of frequencies (default: 1024)")
         ->type_name("N")

@@ -100,7 +100,8 @@ picture with_value_axes(const picture& image, const value_axis& down, const valu
     each_tick(across, image.width, 8 * glyph_width, [&](std::size_t place, const std::string& text) {
         const std::size_t x = margin_left + place, half = text.size() * glyph_width / 2;
         for (std::size_t k = 0; k < tick; ++k) draw.point(at(x), at(below + k));
-        if (x + half + across.unit.size() * glyph_width < framed.width) draw.text(at(x) - at(half), at(below_tick), text);
+        if (x + half + across.unit.size() * glyph_width < framed.width)
+            draw.text(at(x) - at(half), at(below_tick), text);
     });
     each_tick(down, image.height, 4 * glyph_height, [&](std::size_t place, const std::string& text) {
         const std::size_t y = margin_top + place;
