@@ -20,10 +20,11 @@ kernel void statistics(global const real* pictures, uint width, uint height, uin
         const real left = row[0];
         for (uint x = get_global_id(0); x < width; x += lanes) {
             const real v = row[x];
+            const real size = fabs(v), above = fabs(v - p[x]), before = fabs(v - left);
             sum += v - first;
-            most = fmax(most, fabs(v));
-            down = fmax(down, fabs(v - p[x]));
-            across = fmax(across, fabs(v - left));
+            most = size > most ? size : most;
+            down = above > down ? above : down;
+            across = before > across ? before : across;
             if (!isfinite(v)) broken += 1;
         }
     }
@@ -124,7 +125,10 @@ uint first_column(real radius, uint y, uint width, uint height) {
     const real longer = max(width, height);
     const real dy = (real)min(y, height - y) * (longer / height);
     const real rest = radius * radius - dy * dy;
-    return rest <= 0 ? 0 : (uint)ceil(sqrt(rest) * (width / longer));
+    if (rest <= 0) return 0;
+    const real column = sqrt(rest) * (width / longer);
+    const uint below = (uint)column;
+    return below + (below < column);
 }
 
 uint ring_of(uint x, uint y, uint width, uint height) {
@@ -146,15 +150,20 @@ kernel void ring_sums(global const complex* a, ulong stride_a, global const comp
     if (ring >= rings || get_global_id(1) >= lanes) return;
     const real least_a = least[2 * picture], least_b = least[2 * picture + 1];
     real s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    for (uint y = get_global_id(1); y < height; y += lanes) {
-        const uint from = ring == 0 ? 0 : first_column(ring - (real)0.5, y, width, height);
+    // Rows y and height - y have the same columns of the ring.
+    for (uint y = get_global_id(1); 2 * y <= height; y += lanes) {
         const uint to = min(first_column(ring + (real)0.5, y, width, height), columns);
-        global const complex* row_a = a + picture * stride_a + (size_t)y * columns;
-        global const complex* row_b = b + (picture * height + y) * columns;
-        for (uint x = from; x < to; ++x) {
-            const complex q = agreement(row_a[x], row_b[x], least_a, least_b, 1);
-            const real m = multiplicity(x, width);
-            if (q.x != 0 || q.y != 0) {
+        if (to == 0) continue;
+        const uint from = ring == 0 ? 0 : first_column(ring - (real)0.5, y, width, height);
+        const uint rows = y == 0 || 2 * y == height ? 1 : 2;
+        for (uint r = 0; r < rows; ++r) {
+            const size_t row = r == 0 ? y : height - y;
+            global const complex* row_a = a + picture * stride_a + row * columns;
+            global const complex* row_b = b + (picture * height + row) * columns;
+            for (uint x = from; x < to; ++x) {
+                const complex q = agreement(row_a[x], row_b[x], least_a, least_b, 1);
+                if (q.x == 0 && q.y == 0) continue;
+                const real m = multiplicity(x, width);
                 s0 += 1;
                 s1 += q.x;
                 s2 += m;
@@ -191,7 +200,7 @@ kernel void largest(global const real* surface, uint width, uint height, uint la
     real most = 0;
     for (uint y = get_global_id(1); y < height; y += parts) {
         global const real* row = surface + ((size_t)get_global_id(2) * height + y) * width;
-        for (uint x = get_global_id(0); x < width; x += lanes) most = fmax(most, fabs(row[x]));
+        for (uint x = get_global_id(0); x < width; x += lanes) most = fabs(row[x]) > most ? fabs(row[x]) : most;
     }
     out[PARTIAL(1)] = most;
 }

@@ -207,8 +207,8 @@ std::vector<shift_finder::window_sums> shift_finder::sum_under_window(const devi
     return sums;
 }
 
-// The mean under the window is subtracted, so that the zero frequency is 0. Rounding errors are of two kinds: those of
-// the transform, relative to the size of the spectrum, and those of the points, relative to the largest one.
+// The mean under the window is subtracted, so that the zero frequency is 0. There are two kinds of rounding errors:
+// those of the transform, relative to the size of the spectrum, and those of the points, relative to the largest one.
 std::vector<double> shift_finder::transform_windowed(const device_array& pictures,
                                                      const std::vector<picture_facts>& facts,
                                                      const std::vector<double>& means, const device_array& spectra) {

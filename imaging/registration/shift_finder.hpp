@@ -18,7 +18,7 @@ constexpr const char* registration_file = "imaging/cl/registration.cl";
 constexpr std::size_t grid_side = 16;
 constexpr double coarse_step = 0.25, fine_step = 0.03;
 
-/// What is known about a picture before it is compared.
+/// Statistics of a picture.
 struct picture_facts {
     double mean = 0;
     double largest = 0;  ///< magnitude
@@ -83,7 +83,7 @@ class shift_finder {
         double points = 0;  ///< of all pictures
     };
     rings weigh(const shifts&, std::size_t count, std::size_t tried);
-    shifts refined(const shifts&);
+    shifts refined(const shifts&, bool is_near);
     std::vector<imaging::registration> grid_peaks(const shifts& around, const device_array& down,
                                                   const device_array& across, double step, bool interpolates);
     std::vector<double> band_weights() const;

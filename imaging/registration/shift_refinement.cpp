@@ -114,11 +114,11 @@ std::vector<imaging::registration> shift_finder::grid_peaks(const shifts& around
     return best;
 }
 
-// The rest of the shift, after what is known was undone.
-shift_finder::shifts shift_finder::refined(const shifts& known) {
+// The rest of the shift, after the known part was undone: within 1.9 pixels, or if it `is_near` within 0.2.
+shift_finder::shifts shift_finder::refined(const shifts& known, bool is_near) {
     shifts rest(known);
     for (auto& each : rest) each.down = each.right = 0;
-    rest = grid_peaks(rest, coarse_down_, coarse_across_, coarse_step, false);
+    if (!is_near) rest = grid_peaks(rest, coarse_down_, coarse_across_, coarse_step, false);
     return grid_peaks(rest, fine_down_, fine_across_, fine_step, true);
 }
 
@@ -138,7 +138,7 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
         tried = std::max(tried, (found[k].down_known ? height_ : 1) * (found[k].right_known ? width_ : 1));
         means.push_back(moving.facts[k].mean);
     }
-    // The spectra of the pictures as they are, from which each round moves them. Masked points count as the mean.
+    // The spectra of the pictures without a window, from which each round moves them. Masked points count as the mean.
     if (each_has_weights_) {
         work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, moving.pictures,
                        make_numbers(work_, {count}, means), make_numbers(work_, {count}, std::vector<double>(count, 1)),
@@ -155,9 +155,10 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
     work_.transform(forward, pictures_, moving_spectra_);
     // The window does not move with the content, so the pictures are compared after undoing the shift found so far.
     constexpr int most_rounds = 8;
-    // A round leaves less than a tenth of what it moved.
+    // The rest after a round is less than a tenth of its move.
     constexpr double good_enough = 0.02;
     std::vector<bool> done(count);
+    bool is_near = false;
     for (int round = 0; round < most_rounds; ++round) {
         undo(found);
         if (each_has_weights_) {
@@ -184,8 +185,9 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
             throw argument_error("moving", "cannot register: no frequency of the band is above the rounding errors in "
                                            "both pictures");
         compare(weighed.weights);
-        const shifts rest = refined(found);
+        const shifts rest = refined(found, is_near);
         bool all_done = true;
+        is_near = true;
         for (std::size_t k = 0; k < count; ++k) {
             if (done[k]) continue;
             found[k].peak = weighed.peaks[k];
@@ -193,6 +195,7 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
             found[k].right += rest[k].right;
             done[k] = std::hypot(rest[k].down, rest[k].right) < good_enough;
             all_done = all_done && done[k];
+            is_near = is_near && std::max(std::abs(rest[k].down), std::abs(rest[k].right)) < 1;
         }
         if (all_done) break;
     }

@@ -118,7 +118,8 @@ void add_propagate(CLI::App& app) {
         "one\n"
         "transform. Lengths have one unit, such as metres; a negative distance goes back towards the object. An "
         "in-line\n"
-        "hologram also shows its twin image, out of focus. Results keep the levels of the input; the phase is from -pi "
+        "hologram also shows a twin image, which is out of focus. Results keep the levels of the input; the phase is "
+        "from -pi "
         "to\n"
         "pi, so write it with --type f4 or --normalise.");
     auto o = std::make_shared<propagate_options>();

@@ -309,13 +309,13 @@ void add_register(CLI::App& app) {
     auto o = std::make_shared<register_options>();
     command->add_option("A", o->first, input_picture_text())->required();
     command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats");
-    add_picture_output(*command, o->output, "Also write B, or the pages of A, moved back by what was found");
+    add_picture_output(*command, o->output, "Also write B, or the pages of A, moved back");
     const std::vector<std::pair<std::string, register_edges>> edges = {
         {"wrap", register_edges::wrap}, {"fill", register_edges::fill}, {"crop", register_edges::crop}};
     command
         ->add_option("--edges", o->edges,
                      "Edges of --output: wrap around (the default with B), fill with --fill (the default without B "
-                     "and with --rotation-scale), or crop to what all pages have")
+                     "and with --rotation-scale), or crop to the part that all pages have")
         ->type_name("MODE")
         ->transform(one_of(edges));
     command->add_option("--fill", o->fill, "Level of pixels without data (default: 0)")

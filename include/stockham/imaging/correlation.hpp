@@ -16,7 +16,7 @@ namespace imaging {
 /// Options of find_correlation_peak().
 struct correlation_options {
     imaging::normalisation normalisation =
-        imaging::normalisation::phase;  ///< products of spectra by phase, or as they are
+        imaging::normalisation::phase;  ///< products of spectra: their phases, or all of them
     double upsampling = 1;              ///< 1 / the distance of the shifts that are compared; 1 to 1000
     bool spectra = false;               ///< the arrays are spectra, complex
     bool disambiguate = false;  ///< choose among shifts that differ by an array's side the one that correlates best
@@ -40,7 +40,7 @@ struct correlation_peak {
 STOCKHAM_IMAGING_API correlation_peak find_correlation_peak(const engine&, const array_view& reference,
                                                             const array_view& moving, const correlation_options& = {});
 
-/// The circular cross-correlation of two real arrays of one shape, of 1 to 4 axes, by phase or as it is: a real array
+/// The circular cross-correlation of two real arrays of one shape, of 1 to 4 axes, normalised or not: a real array
 /// of the same shape and precision. The shift of `moving` against `reference` is the place of the highest point; shift
 /// 0 is at n / 2 (rounded down) of each axis. By phase, the value is 1 at a shift that explains everything. Throws as
 /// above, and for the field "output". Thread-safe.

@@ -18,7 +18,7 @@ enum class normalisation {
     none    ///< by power: robust against noise, but slow gradients of the illumination count most
 };
 
-/// What the frames of a stack are registered against.
+/// The reference of the frames of a stack.
 enum class drift_reference {
     first,     ///< the first frame
     mean,      ///< the mean of all frames, after they were aligned to the first one

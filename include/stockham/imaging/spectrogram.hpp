@@ -51,7 +51,7 @@ STOCKHAM_IMAGING_API void stft(const engine&, const array_view& signal, const st
 /// argument_error (field "hop") if that sum is 0 somewhere, so that the transform cannot be inverted. Thread-safe.
 STOCKHAM_IMAGING_API std::vector<double> dual_window(const stft_description&);
 
-/// The signals {samples} or {signals, samples} of which stft() made `slices`, {bins, slices} or {signals, bins, slices}
+/// Inverts stft(): the signals {samples} or {signals, samples} from `slices`, {bins, slices} or {signals, bins, slices}
 /// with the slices of slices_of() for as many samples. Throws as stft() and dual_window(). Thread-safe.
 STOCKHAM_IMAGING_API void inverse_stft(const engine&, const array_view& slices, const stft_description&,
                                        const array_view& signal);

@@ -27,7 +27,7 @@ class Registration(NamedTuple):
     scale: float
     #: The confidence, from 0 (no better than chance) to 1 (explains the whole difference).
     peak: float
-    #: Whether the contrast is inverted.
+    #: True if the contrast is inverted.
     inverted: bool
 
 

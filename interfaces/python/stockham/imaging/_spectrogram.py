@@ -97,7 +97,7 @@ class ShortTimeFFT:
         return (slices * slices.conj()).real
 
     def istft(self, S: Any, n: int) -> Any:
-        """The signal of n samples of which `stft` made S."""
+        """Inverts `stft`: the signal of n samples."""
         S = _arrays.fitted("S", S, np.result_type(_arrays.working_dtype(S), np.complex64))
         x = _arrays.empty(S, (*S.shape[:-2], operator.index(n)), np.dtype("f" if S.dtype.char == "F" else "d"))
         _stockham.inverse_stft(_arrays.engine_of(S), _arrays.view_of(S), self._native, _arrays.view_of(x))
