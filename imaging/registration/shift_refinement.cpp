@@ -135,7 +135,8 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
             throw argument_error("moving", "cannot register: the pictures do not vary along the same axis");
         if (!found[k].down_known) found[k].down = 0;
         if (!found[k].right_known) found[k].right = 0;
-        tried = std::max(tried, (found[k].down_known ? height_ : 1) * (found[k].right_known ? width_ : 1));
+        // Of either sign.
+        tried = std::max(tried, 2 * (found[k].down_known ? height_ : 1) * (found[k].right_known ? width_ : 1));
         means.push_back(moving.facts[k].mean);
     }
     // The spectra of the pictures without a window, from which each round moves them. Masked points count as the mean.
