@@ -10,13 +10,13 @@ while IFS=: read -r document line name; do
     compgen -G "$name" >/dev/null && continue
     echo "$document:$line: $name does not exist" >&2
     failed=1
-done < <(grep -noE '`(host|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|interfaces|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
-    README.md CONTRIBUTING.md docs/*.md host/README.md benchmarks/README.md 2>/dev/null)
+done < <(grep -noE '`(host|imaging|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|interfaces|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
+    README.md CONTRIBUTING.md docs/*.md host/README.md imaging/README.md benchmarks/README.md 2>/dev/null)
 
 glossary=docs/glossary.md
 options=$(sed -n '/^## Options/,$ s/^| `\([a-z_]*\).*/\1/p' docs/plan_strings.md)
-types=$(sed -nE 's/^(struct|class|enum class) (STOCKHAM_API )?([a-z_]+)( :.*| \{.*)$/\3/p; s/^using ([a-z_]+) = .*/\1/p' \
-    include/stockham/*.hpp)
+types=$(sed -nE 's/^(struct|class|enum class) (STOCKHAM_API |STOCKHAM_IMAGING_API )?([a-z_]+)( :.*| \{.*)$/\3/p; s/^using ([a-z_]+) = .*/\1/p' \
+    include/stockham/*.hpp include/stockham/imaging/*.hpp)
 fields=$(sed -n 's/^\/\/\/   \(\[.*\]\)$/\1/p' include/stockham/transform.hpp | grep -oE '\b[a-z]+=' | tr -d =)
 [[ $options == *width* && $types == *plan_options* && $fields == *nonzero* ]] ||
     { echo "docs.sh: the terms for the glossary were not found" >&2; exit 1; }

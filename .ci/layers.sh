@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # layers.sh: checks the includes of the library's sources against the table in host/README.md, and that no folder
-# depends on itself through others.
+# depends on itself through others. Sources of imaging/ may include the public headers, their own folder and imaging/base/.
 set -euo pipefail
 set -f # names of the table have stars
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -89,4 +89,15 @@ for depth in 1 2 3 4; do
         break
     fi
 done
+
+# imaging/ stands above the public headers.
+while IFS=: read -r file line include; do
+    folder=${file%/*}
+    target=${include#*\"}
+    case $target in
+    "$folder"/* | imaging/base/* | tests/*) ;;
+    imaging/*) [[ $folder == imaging/tests ]] || complain "$file:$line: $folder must not include $target" ;;
+    *) complain "$file:$line: imaging must not include $target, only public headers" ;;
+    esac
+done < <(grep -rnoE --include='*.[ch]pp' '^#include "[^"]+' imaging)
 exit $failed

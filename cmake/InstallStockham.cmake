@@ -4,13 +4,14 @@
 include(CMakePackageConfigHelpers)
 
 target_compile_features(stockham INTERFACE cxx_std_17)
+target_compile_features(stockham_imaging INTERFACE cxx_std_17)
 if(UNIX AND NOT APPLE)
   set(map ${PROJECT_SOURCE_DIR}/cmake/stockham.map)
   target_link_options(stockham PRIVATE LINKER:--version-script=${map})
   set_property(TARGET stockham APPEND PROPERTY LINK_DEPENDS ${map})
 endif()
 
-install(TARGETS stockham EXPORT stockhamTargets
+install(TARGETS stockham stockham_imaging EXPORT stockhamTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
@@ -18,6 +19,7 @@ install(TARGETS stockham EXPORT stockhamTargets
 if(UNIX AND NOT APPLE)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set(CMAKE_INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
+  set_target_properties(stockham_imaging PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stockham DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -53,4 +55,6 @@ else()
   set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc DESTINATION ${pkgconfig_dir} COMPONENT development)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham-imaging.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham-imaging.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc ${PROJECT_BINARY_DIR}/cmake/stockham-imaging.pc
+        DESTINATION ${pkgconfig_dir} COMPONENT development)

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file with the table `SYMBOL_files` of {name, text} for the kernel files NAMES under ROOT. Compilers
-# limit the length of a string literal, so a long file has several consecutive entries.
+# Writes OUTPUT, a C++ file with the table `SYMBOL_files` of {name, text} for the kernel files NAMES under ROOT. HEADER
+# declares the table in NAMESPACE. Compilers limit the length of a string literal, so a long file has several consecutive entries.
 set(longest 32768)
 
 # Moves the first lines of `text`, up to the end of the line at `longest` bytes, to the C++ literal `literal`.
@@ -31,4 +31,4 @@ foreach(name IN LISTS NAMES)
     string(APPEND body "    {\"${name}\",\n     \"${literal}\"},\n")
   endwhile()
 endforeach()
-file(WRITE ${OUTPUT} "#include \"launch/embedded.hpp\"\nnamespace stockham::internal {\nextern const embedded_file ${SYMBOL}_files[] = {\n${body}    {nullptr, nullptr}};\n}\n")
+file(WRITE ${OUTPUT} "#include \"${HEADER}\"\nnamespace ${NAMESPACE} {\nextern const embedded_file ${SYMBOL}_files[] = {\n${body}    {nullptr, nullptr}};\n}\n")

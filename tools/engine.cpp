@@ -69,6 +69,17 @@ std::shared_ptr<const plan> engine::shared_plan(const transform& t) const {
     return plans[key] = std::make_shared<const plan>(make_plan(t));
 }
 
+const imaging::engine& engine::imaging() const {
+    const std::lock_guard lock(shared_->planning);
+    auto& made = shared_->imaging;
+    if (!made) {
+        imaging::engine_options options;
+        options.memory = memory_;
+        made = std::make_unique<const imaging::engine>(context(), device_, options);
+    }
+    return *made;
+}
+
 harness::queue_object engine::make_queue(cl_command_queue_properties properties) const {
     return harness::make_queue(context(), device_, properties);
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <stockham/imaging/engine.hpp>
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
@@ -45,6 +46,9 @@ class engine {
     plan make_plan(const transform& t) const;
     /// The plan of a transform. The last few are kept, so that pictures of one size share a plan.
     std::shared_ptr<const plan> shared_plan(const transform& t) const;
+    /// The engine of the imaging library on this device and in this context, made at the first call. Its memory is
+    /// memory().
+    const imaging::engine& imaging() const;
     /// True once make_plan() has made a plan.
     bool has_planned() const noexcept { return shared_->has_planned; }
 
@@ -61,6 +65,7 @@ class engine {
         memory_budget memory;
         std::mutex planning;
         std::map<std::string, std::shared_ptr<const plan>> plans;
+        std::unique_ptr<const imaging::engine> imaging;
     };
 
     cl_device_id device_;

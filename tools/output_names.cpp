@@ -36,7 +36,7 @@ const std::vector<kind_of_output>& kinds_of_output() {
         {output_kind::array, "arrays are written as NumPy's .npy or as HDF5", {".npy", ".h5", ".hdf5"}},
         {output_kind::table, "tables are written as CSV", {".csv", ".txt", ".dat"}},
         {output_kind::plot, "plots are written as SVG or PNG", {".svg", ".png"}},
-        {output_kind::json, "wisdom and profiles are written as JSON", {".json"}},
+        {output_kind::json, "results, wisdom and profiles are written as JSON", {".json"}},
         {output_kind::log, "logs are written as text", {".log", ".tsv"}},
     };
     return kinds;

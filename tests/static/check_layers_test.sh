@@ -11,7 +11,7 @@ fresh() {
     rm -rf "$scratch/tree"
     mkdir -p "$scratch/tree/.ci"
     cp "$root/.ci/layers.sh" "$scratch/tree/.ci/"
-    cp -r "$root/host" "$root/transpose" "$root/cl" "$scratch/tree/"
+    cp -r "$root/host" "$root/transpose" "$root/cl" "$root/imaging" "$scratch/tree/"
 }
 
 # rejected FAULT MESSAGE: the script fails and says so.
@@ -52,6 +52,10 @@ rejected "a published system that includes another" "systems/five_step must not 
 fresh
 include host/runtime/first_use/first_use.cpp api/plan_state.hpp
 rejected "an include of the interface" "runtime/first_use must not include api/plan_state.hpp"
+
+fresh
+include imaging/base/engine.cpp base/messages/printable.hpp
+rejected "an include of the host in the imaging library" "imaging must not include base/messages/printable.hpp"
 
 fresh
 include transpose/permutation.cpp problem/problem.hpp

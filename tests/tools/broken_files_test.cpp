@@ -8,9 +8,9 @@ BOOST_AUTO_TEST_SUITE(broken_files)
 
 BOOST_AUTO_TEST_CASE(broken_pictures) {
     const inputs folder;
-    for (const std::string command :
-         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd"}) {
-        const std::string output = command == "psd" ? " -o x.csv" : " -o x.png";
+    for (const std::string command : {"spectrum", "filter --all-pass", "convolve good.png", "deconvolve good.png",
+                                      "register good.png", "match good.png", "psd"}) {
+        const std::string output = command == "psd" || command[0] == 'm' ? " -o x.csv" : " -o x.png";
         const auto line = [&](const char* picture) { return "$S " + command + " " + picture + output; };
         expect_failure(folder, line("missing.png"), job, "missing.png: No such file");
         expect_failure(folder, line("empty.png"), job, "empty");
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(broken_pictures) {
 BOOST_AUTO_TEST_CASE(pictures_that_are_too_large) {
     const inputs folder;
     for (const std::string command :
-         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "psd", "fft"}) {
+         {"spectrum", "filter --all-pass", "convolve good.png", "register good.png", "match good.png", "psd", "fft"}) {
         const std::string line = "$S " + command + " good.png -o x --max-pixels ";
         expect_failure(folder, line + "63", job, "claims 8 x 8 pixels, more than the limit of 63");
         for (const char* wrong : {"''", "0", "-1", "1.5", "64x", "99999999999999999999", "' 64'", "+64"})
@@ -63,6 +63,10 @@ BOOST_AUTO_TEST_CASE(pictures_that_do_not_fit_together) {
     expect_failure(folder, "$S register missing.png good.png", job, "missing.png: No such file");
     expect_failure(folder, "$S register good.png", usage, "B is required");
     expect_failure(folder, "$S register good.png good.png -o -", usage, "--output");
+    expect_failure(folder, "$S deconvolve good.png -o x.png", usage, "PSF is required");
+    expect_failure(folder, "$S deconvolve - - -o x.png <good.png", usage, "only one");
+    expect_failure(folder, "$S match - - <good.png", usage, "only one");
+    expect_failure(folder, "$S match good.png", usage, "TEMPLATE is required");
     expect_failure(folder, "$S psd pixel.png", job, "pixel.png: too small (1 x 1 pixels)");
     expect_failure(folder, "$S psd", usage, "PICTURE");
 }
@@ -85,7 +89,9 @@ BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     for (const std::string line :
          {"$S spectrum good.png -o missing/x.png", "$S filter --all-pass good.png -o missing/x.png",
           "$S convolve good.png good.png -o missing/x.png", "$S register good.png good.png -o missing/x.png",
-          "$S psd good.png -o missing/x.csv", "$S fft good.npy -o missing/x.npy", "$S phantom -o missing/x.png"})
+          "$S psd good.png -o missing/x.csv", "$S deconvolve good.png good.png -o missing/x.png",
+          "$S match good.png good.png --response missing/x.tif", "$S fft good.npy -o missing/x.npy",
+          "$S phantom -o missing/x.png"})
         expect_failure(folder, line, job, "missing/x.");
     expect_failure(folder, "$S phantom -o .", job, "Is a directory");
     expect_failure(folder, "$S phantom -o /dev/full", job, "No space left on device");

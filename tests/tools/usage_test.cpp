@@ -170,8 +170,8 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     for_each_command(app, {"stockham"}, [&](CLI::App& command, const std::vector<std::string>& start) {
         // An option with one of these value names accepts any word except the empty one. All others must be parsed
         // completely.
-        const std::set<std::string> free_words = {"TEXT", "DEVICE", "FILE",    "FOLDER", "PART",
-                                                  "NAME", "OUT",    "OUT.svg", "OUT.csv"};
+        const std::set<std::string> free_words = {"TEXT", "DEVICE", "FILE",    "FOLDER",  "PART",
+                                                  "NAME", "OUT",    "OUT.svg", "OUT.csv", "OUT.json"};
         for (const CLI::Option* option : command.get_options()) {
             if (option->get_items_expected_max() == 0) continue;
             ++options;
@@ -206,6 +206,10 @@ BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
                    "--edge: 'box' is not one of ideal, gaussian, butterworth");
     expect_failure(folder, "$S convolve good.png good.png -o x.png --boundary torus", usage,
                    "--boundary: 'torus' is not one of reflect, nearest, mirror, wrap, constant, zero");
+    expect_failure(folder, "$S deconvolve good.png good.png -o x.png --boundary torus", usage,
+                   "--boundary: 'torus' is not one of estimate, reflect, nearest, mirror, constant, zero, wrap");
+    expect_failure(folder, "$S deconvolve good.png good.png -o x.png --method magic", usage,
+                   "--method: 'magic' is not one of richardson-lucy, wiener");
     expect_failure(folder, "$S filter good.png -o x.png --low-pass 0.1 --shape gaussian", usage,
                    "--shape: 'gaussian' is not a shape, such as 512x512");
     expect_failure(folder, "$S tune 64 --rigor much", usage,
@@ -216,6 +220,27 @@ BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
                    "--for: no device description named 'cray1'; known names: gfx");
     expect_failure(folder, "$S plan 64 --device none-such", usage,
                    "--device: no device matches 'none-such'; available: 0");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_the_imaging_commands) {
+    const inputs folder;
+    const auto refused = [&](const std::string& options, const std::string& why) {
+        expect_failure(folder, "$S deconvolve good.png good.png -o x.png " + options, usage, why);
+    };
+    refused("--noise 0", "--noise: must be above 0 (got 0)");
+    refused("--noise -2", "--noise: must be above 0 (got -2)");
+    refused("--method wiener --balance 0", "--balance: must be above 0 (got 0)");
+    refused("--method wiener --balance 1 --noise 1", "--noise: has no effect with --balance");
+    refused("--balance 1", "--balance: has no effect without --method wiener");
+    refused("--method wiener --accelerate", "--accelerate: has no effect without --method richardson-lucy");
+    refused("--method wiener --iterations 5", "--iterations: has no effect without --method richardson-lucy");
+    refused("--method wiener --boundary estimate", "--boundary: only --method richardson-lucy estimates");
+    refused("--total-variation 0.5", "--total-variation: must be from 0 to 0.1 (got 0.5)");
+    refused("--tolerance 2", "--tolerance: must be from 0 to 1 (got 2)");
+    refused("--iterations 0", "--iterations");
+    expect_failure(folder, "$S match good.png good.png --threshold 2", usage,
+                   "--threshold: must be from -1 to 1 (got 2)");
+    expect_failure(folder, "$S match good.png good.png --json x.csv", usage, "use the extension .json");
 }
 
 // The same table for all commands, in the help of each.

@@ -1,4 +1,6 @@
 // Translates the library's exceptions to those of stockham/_errors.py, with their attributes.
+#include <stockham/imaging/engine.hpp>
+
 #include "module.hpp"
 
 namespace {
@@ -31,6 +33,10 @@ void translate(const std::exception_ptr& thrown, void*) {
         set_error("ArgumentError", error.what(), "field", error.field().c_str());
     } catch (const stockham::unsupported_error& error) {
         set_error("UnsupportedError", error.what(), "rule", error.rule().c_str());
+    } catch (const stockham::imaging::memory_error& error) {
+        set_error("TooLittleMemoryError", error.what(), "needed", error.needed());
+    } catch (const stockham::imaging::cancelled_error& error) {
+        set_error("CancelledError", error.what());
     } catch (const stockham::opencl_error& error) {
         set_error(class_of(error), error.what(), "code", error.code());
     } catch (const stockham::error& error) {

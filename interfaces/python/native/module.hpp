@@ -32,3 +32,8 @@ void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);
 void add_out_of_core(nb::module_&);
 void add_lifetimes(nb::module_&);
+void add_imaging(nb::module_&);
+void add_deconvolve(nb::module_&);
+void add_match(nb::module_&);
+void add_registration(nb::module_&);
+void add_waves(nb::module_&);

@@ -15,10 +15,10 @@ from . import _loader
 
 _loader.choose()
 
-from . import cache, fft, signal  # noqa: E402
+from . import cache, fft, imaging, signal  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
-from ._errors import (ArgumentError, CallbackError, DeviceMemoryError, OpenCLError, StockhamError,  # noqa: E402
-                      UnsupportedError)
+from ._errors import (ArgumentError, CallbackError, CancelledError, DeviceMemoryError, OpenCLError,  # noqa: E402
+                      StockhamError, TooLittleMemoryError, UnsupportedError)
 from ._events import Event  # noqa: E402
 from ._job import Job  # noqa: E402
 from ._job_report import JobReport, JobShare  # noqa: E402
@@ -29,8 +29,9 @@ from ._tuning import tune  # noqa: E402
 from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402
 
 __all__ = [
-    "ArgumentError", "CallbackError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
-    "Plan", "StockhamError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "set_device",
+    "ArgumentError", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
+    "Plan", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
+    "set_device",
     "signal", "standard_wisdom", "tune", "using_device", "using_queue", "wisdom_file", "__version__",
 ]
 

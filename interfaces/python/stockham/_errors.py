@@ -40,3 +40,13 @@ class OpenCLError(StockhamError, RuntimeError):
 
 class DeviceMemoryError(OpenCLError, MemoryError):
     """OpenCL is out of memory."""
+
+
+class TooLittleMemoryError(StockhamError, MemoryError):
+    """The device lacks the memory for an imaging function, and no smaller tile can serve it; ``needed`` is in bytes."""
+
+    needed: int = 0
+
+
+class CancelledError(StockhamError):
+    """The ``progress`` function of an imaging call returned False."""

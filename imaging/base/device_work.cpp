@@ -1,0 +1,289 @@
+// The work of one call on the device of an engine.
+#include "imaging/base/device_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <stockham/estimate.hpp>
+
+#include "imaging/base/kernel_files.hpp"
+
+namespace stockham::imaging_internal {
+
+namespace {
+
+constexpr std::size_t group_size = 64;  // work-items of a work-group
+constexpr std::size_t most_plans = 32;  // plans that an engine keeps
+
+std::string build_log(cl_program program, cl_device_id device) {
+    std::size_t size = 0;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
+    std::string log(size, '\0');
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS)
+        return {};
+    return log.c_str();
+}
+
+// The elements of a work-item in a reduction over n elements by `items` work-items: on a CPU consecutive ones, which
+// suits its caches, elsewhere every items-th, which lets neighbouring work-items read neighbouring elements.
+constexpr const char* each_consecutive = R"(
+#define PER_ITEM(n, items) (((n) + (items) - 1) / (items))
+#define EACH(k, n, items) \
+    for (ulong k = get_global_id(0) * PER_ITEM(n, items), k##_end = min((ulong)(n), k + PER_ITEM(n, items)); \
+         k < k##_end; ++k)
+)";
+constexpr const char* each_strided = R"(
+#define EACH(k, n, items) for (ulong k = get_global_id(0); k < (n); k += (items))
+)";
+
+// The lines above each kernel file: the types `real` and `complex` in the precision of the work, and EACH.
+std::string prelude(const device_description& device, precision in) {
+    std::string lines = device.kind == device_kind::cpu ? each_consecutive : each_strided;
+    if (in == precision::f32)
+        return lines + "#define SINGLE 1\ntypedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
+    const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
+    return lines + "#pragma OPENCL EXTENSION " + extension +
+           " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
+}
+
+owned_program build(const imaging::engine::state& on, const std::string& file, precision in) {
+    const std::string text = prelude(on.description, in) + "#line 1 \"" + file + "\"\n" + kernel_file(file);
+    const char* source = text.c_str();
+    cl_int code = CL_SUCCESS;
+    owned_program program(clCreateProgramWithSource(on.context.get(), 1, &source, nullptr, &code));
+    check_cl(code, "clCreateProgramWithSource");
+    code = clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr);
+    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), on.device));
+    return program;
+}
+
+}  // namespace
+
+std::string text_of(const extents& shape) {
+    std::string text;
+    for (const std::size_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
+    return text;
+}
+
+std::string bytes_text(std::size_t bytes) {
+    static constexpr const char* units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    double amount = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; amount >= 1000 && unit + 1 < std::size(units); ++unit) amount /= 1000;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %s", amount, units[unit]);
+    return text;
+}
+
+device_work::device_work(const imaging::engine& on, stockham::precision precision)
+    : turn_(on.own_state().turn), state_(on.own_state()), precision_(precision) {
+    if (precision == stockham::precision::f64 && state_.description.fp64 == double_support::none)
+        throw unsupported_error("double precision", state_.description.name + " has no double precision");
+}
+
+// Buffers must not be freed, nor arguments of kernels set by the next call, while commands still run after an error.
+device_work::~device_work() {
+    clFinish(queue());
+}
+
+std::size_t device_work::largest_array() const noexcept {
+    const std::size_t most = state_.description.max_allocation;
+    return most == 0 ? memory() : std::min(most, memory());
+}
+
+owned_buffer device_work::raw_buffer(std::size_t bytes) {
+    cl_int code = CL_SUCCESS;
+    owned_buffer made(clCreateBuffer(context(), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code));
+    check_cl(code, "clCreateBuffer");
+    return made;
+}
+
+device_array device_work::make(extents shape, bool is_complex) {
+    device_array made{{}, std::move(shape), precision_, is_complex};
+    if (made.bytes() > largest_array())
+        throw imaging::memory_error(made.bytes(), largest_array(),
+                                    "an array of " + text_of(made.shape) + " points needs " + bytes_text(made.bytes()) +
+                                        " on the device and the limit is " + bytes_text(largest_array()));
+    made.buffer = raw_buffer(made.bytes());
+    return made;
+}
+
+extents device_work::good_lengths(extents least) {
+    stockham::transform t;
+    t.kind = kind::r2c;
+    t.precision = precision_;
+    for (std::size_t a = 0; a < least.size(); ++a) {
+        if (least[a] == 1) continue;
+        t.lengths = least;
+        const std::string key = to_string(t) + " axis " + std::to_string(a);
+        auto& known = state_.lengths[key];
+        if (known == 0) known = good_size(state_.description, t, a);
+        least[a] = known;
+    }
+    return least;
+}
+
+device_array device_work::upload(const imaging::array_view& view) {
+    const device_array made = make(view.shape, view.is_complex);
+    if (view.host != nullptr) {
+        write(made, view.host);
+    } else {
+        check_cl(
+            clEnqueueCopyBuffer(queue(), view.buffer, made.get(), view.offset, 0, made.bytes(), 0, nullptr, nullptr),
+            "clEnqueueCopyBuffer");
+    }
+    return made;
+}
+
+void device_work::download(const device_array& array, const imaging::array_view& view) {
+    if (view.host != nullptr) return read(array, view.host);
+    check_cl(clEnqueueCopyBuffer(queue(), array.get(), view.buffer, 0, view.offset, array.bytes(), 0, nullptr, nullptr),
+             "clEnqueueCopyBuffer");
+    wait();
+}
+
+void device_work::read(const device_array& array, void* host) {
+    read_raw(array.get(), host, array.bytes());
+}
+
+void device_work::write(const device_array& array, const void* host) {
+    write_raw(array.get(), host, array.bytes());
+}
+
+void device_work::read_raw(cl_mem buffer, void* host, std::size_t bytes) {
+    check_cl(clEnqueueReadBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+}
+
+void device_work::write_raw(cl_mem buffer, const void* host, std::size_t bytes) {
+    check_cl(clEnqueueWriteBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr),
+             "clEnqueueWriteBuffer");
+}
+
+void device_work::wait() {
+    check_cl(clFinish(queue()), "clFinish");
+}
+
+void device_work::transform(const stockham::transform& problem, const device_array& in, const device_array& out) {
+    const std::string key = to_string(problem);
+    auto& plans = state_.plans;
+    if (plans.count(key) == 0 && plans.size() >= most_plans) plans.clear();
+    auto& ready = plans[key];
+    if (!ready) ready = std::make_shared<const plan>(context(), state_.device, problem);
+    if (ready->workspace_size() > workspace_bytes_) {
+        workspace_ = {};
+        workspace_ = raw_buffer(ready->workspace_size());
+        workspace_bytes_ = ready->workspace_size();
+    }
+    ready->execute(queue(), in.get(), out.get(), workspace_.get());
+}
+
+void device_work::forward(const device_array& real, const device_array& spectrum) {
+    stockham::transform t;
+    t.kind = kind::r2c;
+    t.lengths = real.shape;
+    t.precision = precision_;
+    transform(t, real, spectrum);
+}
+
+void device_work::inverse(const device_array& spectrum, const device_array& real) {
+    stockham::transform t;
+    t.kind = kind::c2r;
+    t.direction = direction::inverse;
+    t.lengths = real.shape;
+    t.precision = precision_;
+    t.scale = 1 / static_cast<double>(real.size());
+    transform(t, spectrum, real);
+}
+
+cl_kernel device_work::kernel_of(const char* file, const char* kernel) {
+    auto& ready = state_.kernels[{file, kernel, precision_}];
+    if (ready) return ready.get();
+    auto& program = state_.programs[{file, precision_}];
+    if (!program) program = build(state_, file, precision_);
+    cl_int code = CL_SUCCESS;
+    ready.reset(clCreateKernel(program.get(), kernel, &code));
+    check_cl(code, "clCreateKernel");
+    return ready.get();
+}
+
+void device_work::set_bytes(cl_kernel kernel, cl_uint index, std::size_t bytes, const void* value) {
+    check_cl(clSetKernelArg(kernel, index, bytes, value), "clSetKernelArg");
+}
+
+void device_work::enqueue(cl_kernel kernel, const char*, std::size_t items) {
+    const std::size_t local = std::min(group_size, state_.description.max_work_group);
+    const std::size_t global = (std::max<std::size_t>(items, 1) + local - 1) / local * local;
+    check_cl(clEnqueueNDRangeKernel(queue(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+}
+
+// A work-group takes as much of the fastest dimension as it has, up to its size, and the rest of the second one.
+// Only the fastest dimension may get more work-items than asked for.
+void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3>& items) {
+    const std::size_t most = std::min(group_size, state_.description.max_work_group);
+    std::size_t local[3] = {1, 1, 1};
+    while (2 * local[0] <= most && local[0] < items[0]) local[0] *= 2;
+    while (2 * local[0] * local[1] <= most && items[1] % (2 * local[1]) == 0) local[1] *= 2;
+    const std::size_t global[3] = {(items[0] + local[0] - 1) / local[0] * local[0], items[1], items[2]};
+    check_cl(clEnqueueNDRangeKernel(queue(), kernel, 3, nullptr, global, local, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+}
+
+std::size_t device_work::reduction_items(std::size_t points) noexcept {
+    constexpr std::size_t most_items = 4096;
+    return std::min(points, most_items);
+}
+
+device_array device_work::sum_columns(const device_array& partial, std::size_t items, std::size_t columns) {
+    constexpr std::size_t lanes = 64;
+    const device_array some = make({lanes, columns}), all = make({columns});
+    run(arithmetic_file, "sum_columns", lanes * columns, partial, cl_ulong{items}, cl_ulong{columns}, some,
+        cl_ulong{lanes});
+    run(arithmetic_file, "sum_columns", columns, some, cl_ulong{lanes}, cl_ulong{columns}, all, cl_ulong{1});
+    return all;
+}
+
+std::vector<double> device_work::values(const device_array& real) {
+    std::vector<double> all(real.size());
+    if (precision_ == stockham::precision::f64) {
+        read(real, all.data());
+        return all;
+    }
+    std::vector<float> single(real.size());
+    read(real, single.data());
+    std::copy(single.begin(), single.end(), all.begin());
+    return all;
+}
+
+double device_work::reduce(const char* kernel, const device_array& real) {
+    const std::size_t items = reduction_items(real.size());
+    const device_array partial = make({items});
+    run(arithmetic_file, kernel, items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
+    return values(sum_columns(partial, items, 1)).front();
+}
+
+double device_work::sum(const device_array& real) {
+    return reduce("sums", real);
+}
+
+double device_work::sum_of_squares(const device_array& real) {
+    return reduce("sums_of_squares", real);
+}
+
+device_work::range_of_values device_work::range(const device_array& real) {
+    const std::size_t items = reduction_items(real.size());
+    const device_array partial = make({items, 3});
+    run(arithmetic_file, "ranges", items, real, cl_ulong{real.size()}, partial, cl_ulong{items});
+    const std::vector<double> parts = values(partial);
+    range_of_values all{parts[0], parts[1], true};
+    for (std::size_t i = 0; i < items; ++i) {
+        all.least = std::min(all.least, parts[3 * i]);
+        all.most = std::max(all.most, parts[3 * i + 1]);
+        all.finite = all.finite && parts[3 * i + 2] == 0;
+    }
+    return all;
+}
+
+}  // namespace stockham::imaging_internal

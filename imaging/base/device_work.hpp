@@ -1,0 +1,153 @@
+// The work of one call on the device of an engine: its arrays, transforms and kernels, all in one precision.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <stockham/imaging/array_view.hpp>
+#include <stockham/imaging/engine.hpp>
+#include <stockham/plan.hpp>
+
+#include "imaging/base/device_array.hpp"
+#include "imaging/base/engine_state.hpp"
+
+namespace stockham::imaging_internal {
+
+/// Files of imaging/cl/ that several subjects use.
+constexpr const char* arithmetic_file = "imaging/cl/arithmetic.cl";
+
+/// "3.5 GB"
+std::string bytes_text(std::size_t bytes);
+
+/// A real kernel argument, passed in the precision of the work.
+struct real_argument {
+    double value;
+};
+
+/// The work of one call. It holds the engine's turn from construction to destruction, so that no other thread sets
+/// arguments of the same kernels. Commands run in the order in which they are enqueued, and none waits for the device
+/// except download() and wait().
+class device_work {
+  public:
+    /// Throws unsupported_error (rule "double precision") if the device lacks the precision.
+    device_work(const imaging::engine&, stockham::precision);
+    ~device_work();
+    device_work(const device_work&) = delete;
+    device_work& operator=(const device_work&) = delete;
+
+    stockham::precision precision() const noexcept { return precision_; }
+    const device_description& device() const noexcept { return state_.description; }
+    cl_context context() const noexcept { return state_.context.get(); }
+    cl_command_queue queue() const noexcept { return state_.queue.get(); }
+
+    /// Bytes that arrays may have in all, and the largest one.
+    std::size_t memory() const noexcept { return state_.memory; }
+    std::size_t largest_array() const noexcept;
+
+    /// A new array with undefined elements. Throws memory_error if it exceeds a buffer's limit.
+    device_array make(extents shape, bool is_complex = false);
+    /// Lengths of at least these for real transforms of all axes: those that are fastest on the device. Axes of one
+    /// point keep their length. Remembered for later calls.
+    extents good_lengths(extents least);
+    /// The half spectrum of a real array of this shape.
+    device_array make_spectrum(const extents& shape) { return make(half_spectrum(shape), true); }
+    /// An array with the elements of a view of the same precision. An array in host memory is copied; one in a buffer
+    /// is copied within the device.
+    device_array upload(const imaging::array_view&);
+    /// Copies the elements to a view of the same size and precision, and waits for all commands.
+    void download(const device_array&, const imaging::array_view&);
+    /// Copies elements to host memory, and waits.
+    void read(const device_array&, void* host);
+    /// Copies elements from host memory, and waits.
+    void write(const device_array&, const void* host);
+    /// Waits for all commands.
+    void wait();
+    /// Memory that holds no real or complex numbers, such as a list of places, and copies from and to it, which wait.
+    owned_buffer raw_buffer(std::size_t bytes);
+    void read_raw(cl_mem, void* host, std::size_t bytes);
+    void write_raw(cl_mem, const void* host, std::size_t bytes);
+
+    /// Runs a plan of this problem, which is kept for later calls. The workspace is kept until the end of this work.
+    void transform(const stockham::transform&, const device_array& in, const device_array& out);
+    /// real -> half spectrum, along all axes.
+    void forward(const device_array& real, const device_array& spectrum);
+    /// Half spectrum -> real, divided by the number of points. The spectrum may be overwritten.
+    void inverse(const device_array& spectrum, const device_array& real);
+
+    /// Enqueues a kernel for at least `items` work-items; the kernel compares its number with the count itself.
+    /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, cl_uint4, and real_argument.
+    template <class... Arguments>
+    void run(const char* file, const char* kernel, std::size_t items, const Arguments&... arguments) {
+        const cl_kernel ready = kernel_of(file, kernel);
+        cl_uint index = 0;
+        (set(ready, index++, arguments), ...);
+        enqueue(ready, kernel, items);
+    }
+
+    /// Enqueues a kernel for a grid of work-items, the fastest dimension first. Along that one there may be more than
+    /// `items`, so the kernel compares its number with the count; along the others there are as many as asked for, at
+    /// least 1. Arguments as in run().
+    template <class... Arguments>
+    void run_grid(const char* file, const char* kernel, const std::array<std::size_t, 3>& items,
+                  const Arguments&... arguments) {
+        const cl_kernel ready = kernel_of(file, kernel);
+        cl_uint index = 0;
+        (set(ready, index++, arguments), ...);
+        enqueue_grid(ready, items);
+    }
+
+    /// Work-items of a reduction over this many points. Its kernel writes `columns` sums for each (EACH in the prelude
+    /// of the kernels), which sum_columns() adds up.
+    static std::size_t reduction_items(std::size_t points) noexcept;
+    /// The column sums of partial[items][columns], an array of `columns` numbers on the device.
+    device_array sum_columns(const device_array& partial, std::size_t items, std::size_t columns);
+    /// The elements of a short real array, in the host's double precision. Waits.
+    std::vector<double> values(const device_array& real);
+    /// The sum of all elements of a real array, by the device; only the sum is copied.
+    double sum(const device_array& real);
+    /// The sum of all squares.
+    double sum_of_squares(const device_array& real);
+    /// The smallest and the largest element of a real array.
+    struct range_of_values {
+        double least, most;
+        bool finite;  ///< false if an element is NaN or infinite
+    };
+    range_of_values range(const device_array& real);
+
+  private:
+    double reduce(const char* kernel, const device_array& real);
+    cl_kernel kernel_of(const char* file, const char* kernel);
+    void enqueue(cl_kernel, const char* name, std::size_t items);
+    void enqueue_grid(cl_kernel, const std::array<std::size_t, 3>& items);
+    void set_bytes(cl_kernel, cl_uint index, std::size_t bytes, const void* value);
+    void set(cl_kernel kernel, cl_uint index, const device_array& array) {
+        const cl_mem handle = array.get();
+        set_bytes(kernel, index, sizeof handle, &handle);
+    }
+    void set(cl_kernel kernel, cl_uint index, real_argument real) {
+        const auto single = static_cast<float>(real.value);
+        if (precision_ == stockham::precision::f64) return set_bytes(kernel, index, sizeof real.value, &real.value);
+        set_bytes(kernel, index, sizeof single, &single);
+    }
+    template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, cl_mem> ||
+                                                std::is_same_v<T, cl_uint4>>>
+    void set(cl_kernel kernel, cl_uint index, const T& value) {
+        static_assert(!std::is_floating_point_v<T>, "use real_argument");
+        set_bytes(kernel, index, sizeof value, &value);
+    }
+
+    std::unique_lock<std::mutex> turn_;
+    imaging::engine::state& state_;
+    stockham::precision precision_;
+    owned_buffer workspace_;
+    std::size_t workspace_bytes_ = 0;
+};
+
+}  // namespace stockham::imaging_internal

@@ -1,0 +1,104 @@
+// Normalised cross-correlation. One work-item has one point of the array that the kernel writes, or in `window_sums` a run of
+// them along one axis. Arrays have up to three axes; lengths are fastest first.
+#pragma OPENCL FP_CONTRACT OFF
+
+// Two numbers in twice the precision, (x + z, y + w), so that the variance of a window with a large mean is exact: a sum of
+// points and a sum of their squares.
+#ifdef SINGLE
+typedef float4 pair;
+#else
+typedef double4 pair;
+#endif
+
+inline pair plus(pair a, pair b) {
+    const complex sum = a.xy + b.xy, of_b = sum - a.xy;
+    const complex rest = (a.xy - (sum - of_b)) + (b.xy - of_b) + a.zw + b.zw;
+    const complex whole = sum + rest;
+    return (pair)(whole, rest - (whole - sum));
+}
+
+inline pair point_and_square(real a) {
+    const real square = a * a;
+    return (pair)(a, square, 0, fma(a, a, -square));
+}
+
+// The template minus `mean`, at the start of a frame of zeros.
+kernel void place_template(global const real* from, uint4 n, global real* to, uint4 length, real mean, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const ulong row = i / length.x;
+    const uint x = (uint)(i % length.x), y = (uint)(row % length.y), z = (uint)(row / length.y);
+    const bool inside = x < n.x && y < n.y && z < n.z;
+    to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean : 0;
+}
+
+// Sums over windows of `window` points along one axis, of points and of their squares. The array is seen as
+// outer x n x inner points, and n - window + 1 sums remain along the axis. A work-item has `run` of them: it adds up the
+// first window and then moves it.
+#define WINDOW_SUMS(value_at)                                                                           \
+    const ulong i = get_global_id(0), places = n - window + 1, runs = (places + run - 1) / run;         \
+    if (i >= outer * runs * inner) return;                                                              \
+    const ulong at = i % inner, first = i / inner % runs * run, block = i / inner / runs;               \
+    const ulong line = block * n * inner + at, end = min(places, first + run);                          \
+    global pair* out = to + block * places * inner + at;                                                \
+    pair sum = 0;                                                                                       \
+    for (ulong k = first; k < first + window; ++k) sum = plus(sum, value_at(from[line + k * inner]));   \
+    out[first * inner] = sum;                                                                           \
+    for (ulong k = first + 1; k < end; ++k) {                                                           \
+        sum = plus(sum, value_at(from[line + (k + window - 1) * inner]));                               \
+        sum = plus(sum, -value_at(from[line + (k - 1) * inner]));                                       \
+        out[k * inner] = sum;                                                                           \
+    }
+
+#define ITSELF(value) (value)
+
+kernel void sums_of_points(global const real* from, global pair* to, ulong outer, ulong n, ulong inner, ulong window,
+                           ulong run) {
+    WINDOW_SUMS(point_and_square)
+}
+
+kernel void sums_of_sums(global const pair* from, global pair* to, ulong outer, ulong n, ulong inner, ulong window,
+                         ulong run) {
+    WINDOW_SUMS(ITSELF)
+}
+
+// response = correlation / sqrt(variance of the window * squares of the template); 0 for variances per point up to `flat`.
+// The correlation is at the start of its frame.
+kernel void normalise(global const real* correlation, uint4 length, global const pair* sums, uint4 n, real window, real of_template, real flat, global real* response, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const ulong row = i / n.x;
+    const uint x = (uint)(i % n.x), y = (uint)(row % n.y), z = (uint)(row / n.y);
+    const pair s = sums[i];
+    // window^2 * variance = window * squares - sum^2
+    const real squares = window * s.y, square = s.x * s.x;
+    const real rest = fma(window, s.y, -squares) - fma(s.x, s.x, -square) + window * s.w - 2 * s.x * s.z;
+    const real variance = (squares - square + rest) / window;  // times the points of the window
+    const real value = correlation[((ulong)z * length.y + y) * length.x + x];
+    response[i] = variance > flat * window ? clamp(value / sqrt(variance * of_template), (real)-1, (real)1) : (real)0;
+}
+
+// Appends the peaks of the response to a list: its places and their number. Places beyond the capacity are counted only.
+kernel void find_peaks(global const real* response, uint4 n, real threshold, uint distance, global ulong* places,
+                       global real* values, global uint* number, uint capacity, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const real own = response[i];
+    if (!(own >= threshold)) return;
+    const ulong row = i / n.x;
+    const uint x = (uint)(i % n.x), y = (uint)(row % n.y), z = (uint)(row / n.y);
+    const uint x_end = (uint)min((ulong)n.x, (ulong)x + distance + 1), y_end = (uint)min((ulong)n.y, (ulong)y + distance + 1);
+    const uint z_end = (uint)min((ulong)n.z, (ulong)z + distance + 1);
+    bool highest = true;
+    for (uint c = z > distance ? z - distance : 0; c < z_end && highest; ++c)
+        for (uint b = y > distance ? y - distance : 0; b < y_end && highest; ++b)
+            for (uint a = x > distance ? x - distance : 0; a < x_end && highest; ++a) {
+                const ulong k = ((ulong)c * n.y + b) * n.x + a;
+                highest = response[k] < own || (response[k] == own && k >= i);
+            }
+    if (!highest) return;
+    const uint slot = atomic_inc(number);
+    if (slot >= capacity) return;
+    places[slot] = i;
+    values[slot] = own;
+}

@@ -1,0 +1,215 @@
+// Template matching: checks, the correlation and its normalisation, and the list of peaks.
+#include <stockham/imaging/match.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "imaging/base/check.hpp"
+#include "imaging/base/frame.hpp"
+
+namespace stockham::imaging_internal {
+
+namespace {
+
+using imaging::array_view;
+using imaging::match_options;
+using imaging::match_peak;
+
+constexpr const char* match_file = "imaging/cl/match.cl";
+constexpr std::size_t shortest_run = 32;  // places of a work-item that moves a window
+constexpr cl_uint most_candidates = 1 << 20;
+
+void check_match(const array_view& picture, const array_view& pattern, const match_options& o) {
+    check_view("picture", picture, 1, 3);
+    check_view("template", pattern, 1, 3);
+    if (pattern.shape.size() != picture.shape.size())
+        refuse("template", "must have as many axes as the picture, " + std::to_string(picture.shape.size()) + " (got " +
+                               std::to_string(pattern.shape.size()) + ")");
+    for (std::size_t a = 0; a < pattern.shape.size(); ++a)
+        if (pattern.shape[a] > picture.shape[a])
+            refuse("template", "must be no larger than the picture, " + text_of(picture.shape) + " points (got " +
+                                   text_of(pattern.shape) + ")");
+    if (pattern.precision != picture.precision) refuse("template", "must have the precision of the picture");
+    if (!(o.threshold >= -1 && o.threshold <= 1)) refuse("threshold", "must be from -1 to 1");
+    if (o.distance == 0) refuse("distance", "must be 1 or more");
+    if (o.most == 0) refuse("most", "must be 1 or more");
+    if (!std::isfinite(o.pad_value)) refuse("pad_value", "must be finite");
+}
+
+extents shape_of_response(const extents& picture, const extents& pattern, bool pad) {
+    extents shape = picture;
+    for (std::size_t a = 0; a < shape.size() && !pad; ++a) shape[a] -= pattern[a] - 1;
+    return shape;
+}
+
+// Matching on the device. The picture is extended so that each place of the response has a whole window in it.
+class matcher {
+  public:
+    matcher(device_work& work, const array_view& picture, const array_view& pattern, const match_options& o)
+        : work_(work), options_(o), window_(pattern.shape), extent_(picture.shape), before_(picture.shape.size(), 0) {
+        for (std::size_t a = 0; a < extent_.size() && o.pad; ++a) {
+            extent_[a] += window_[a] - 1;
+            before_[a] = window_[a] / 2;
+        }
+        frame_ = work.good_lengths(extent_);
+        response_shape_ = shape_of_response(picture.shape, window_, o.pad);
+        check_memory(picture);
+        take_template(pattern);
+        take_picture(picture);
+    }
+
+    device_array response() {
+        const device_array correlation = correlate();
+        const device_array sums = window_sums();
+        const device_array made = work_.make(response_shape_);
+        const double part = work_.precision() == precision::f64 ? 1e-12 : 1e-5;
+        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
+                  lengths_of(response_shape_), real_argument{static_cast<double>(points(window_))},
+                  real_argument{template_squares_}, real_argument{part * part * contrast_ * contrast_}, made,
+                  cl_ulong{made.size()});
+        return made;
+    }
+
+  private:
+    // At most: the picture, its extension, two spectra and a workspace, then two arrays of pairs in twice the
+    // precision.
+    void check_memory(const array_view& picture) const {
+        const std::size_t spectrum = 2 * points(half_spectrum(frame_));
+        const std::size_t correlation = 3 * points(frame_) + 3 * spectrum;
+        const std::size_t needed = real_size(work_.precision()) * (count(picture) + correlation + 8 * points(extent_));
+        if (needed > work_.memory())
+            throw imaging::memory_error(needed, work_.memory(),
+                                        "matching in a picture of " + text_of(picture.shape) + " points needs " +
+                                            bytes_text(needed) + " on the device and the limit is " +
+                                            bytes_text(work_.memory()));
+    }
+
+    void take_template(const array_view& pattern) {
+        const device_array given = work_.upload(pattern);
+        const auto range = check_finite("template", work_, given);
+        if (range.least == range.most) refuse("template", "is constant, so that it has no contrast to match");
+        const double mean = work_.sum(given) / static_cast<double>(given.size());
+        template_ = work_.make(frame_);
+        work_.run(match_file, "place_template", template_.size(), given, lengths_of(window_), template_,
+                  lengths_of(frame_), real_argument{mean}, cl_ulong{template_.size()});
+        template_squares_ = work_.sum_of_squares(template_);
+    }
+
+    void take_picture(const array_view& picture) {
+        const device_array given = work_.upload(picture);
+        const auto range = check_finite("picture", work_, given);
+        if (range.least == range.most) refuse("picture", "is flat, so that nothing can match");
+        const double mean = work_.sum(given) / static_cast<double>(given.size());
+        contrast_ = std::max(range.most - mean, mean - range.least);
+        picture_ = work_.make(frame_);
+        work_.run("imaging/cl/frame.cl", "extend", picture_.size(), given, lengths_of(given.shape), picture_,
+                  lengths_of(frame_), lengths_of(extent_), starts_of(before_), static_cast<cl_int>(options_.beyond),
+                  real_argument{mean}, real_argument{options_.pad_value}, cl_ulong{picture_.size()});
+    }
+
+    device_array correlate() {
+        const device_array spectrum = work_.make_spectrum(frame_), other = work_.make_spectrum(frame_);
+        work_.forward(picture_, spectrum);
+        work_.forward(template_, other);
+        work_.run(arithmetic_file, "multiply_conjugate", spectrum.size(), spectrum, other, cl_ulong{spectrum.size()});
+        work_.inverse(spectrum, template_);
+        return template_;
+    }
+
+    // Sums of points and of their squares over each window, axis by axis.
+    device_array window_sums() {
+        device_array sums = cut(work_, picture_, {extents(extent_.size(), 0), extent_});
+        const char* kernel = "sums_of_points";
+        for (std::size_t a = extent_.size(); a-- > 0; kernel = "sums_of_sums") sums = sums_along(sums, a, kernel);
+        return sums;
+    }
+
+    device_array sums_along(const device_array& from, std::size_t axis, const char* kernel) {
+        extents shape(from.shape.begin(), from.shape.begin() + static_cast<std::ptrdiff_t>(extent_.size()));
+        std::size_t outer = 1, inner = 1;
+        for (std::size_t a = 0; a < axis; ++a) outer *= shape[a];
+        for (std::size_t a = axis + 1; a < shape.size(); ++a) inner *= shape[a];
+        const std::size_t n = shape[axis], run = std::max(shortest_run, window_[axis]);
+        shape[axis] -= window_[axis] - 1;
+        extents pairs = shape;
+        pairs.push_back(4);  // numbers of a `pair` of the kernels
+        const device_array made = work_.make(std::move(pairs));
+        work_.run(match_file, kernel, outer * inner * ((shape[axis] + run - 1) / run), from, made, cl_ulong{outer},
+                  cl_ulong{n}, cl_ulong{inner}, cl_ulong{window_[axis]}, cl_ulong{run});
+        return made;
+    }
+
+    device_work& work_;
+    const match_options& options_;
+    extents window_, extent_, before_, frame_, response_shape_;
+    device_array picture_, template_;  // in the frame, without their means
+    double template_squares_ = 0, contrast_ = 0;
+};
+
+std::vector<match_peak> peaks_of(device_work& work, const device_array& response, const match_options& o) {
+    const std::size_t capacity = std::min<std::size_t>(response.size(), most_candidates);
+    const owned_buffer places = work.raw_buffer(capacity * sizeof(cl_ulong));
+    const owned_buffer number = work.raw_buffer(sizeof(cl_uint));
+    const device_array values = work.make({capacity});
+    cl_uint found = 0;
+    work.write_raw(number.get(), &found, sizeof found);
+    const auto distance = static_cast<cl_uint>(std::min<std::size_t>(o.distance, 0x7fffffff));
+    work.run(match_file, "find_peaks", response.size(), response, lengths_of(response.shape),
+             real_argument{o.threshold}, distance, places.get(), values, number.get(), static_cast<cl_uint>(capacity),
+             cl_ulong{response.size()});
+    work.read_raw(number.get(), &found, sizeof found);
+    if (found > capacity)
+        throw unsupported_error("peaks", "match: " + std::to_string(found) + " peaks are above the threshold and " +
+                                             std::to_string(capacity) + " can be listed; raise the threshold");
+    if (found == 0) return {};
+    std::vector<cl_ulong> at(found);
+    work.read_raw(places.get(), at.data(), found * sizeof(cl_ulong));
+    const std::vector<double> responses = work.values(values);
+    std::vector<std::size_t> order(found);
+    for (std::size_t k = 0; k < found; ++k) order[k] = k;
+    // Work-items find peaks in any order: the place decides between equal responses.
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return responses[a] != responses[b] ? responses[a] > responses[b] : at[a] < at[b];
+    });
+    order.resize(std::min(order.size(), o.most));
+    std::vector<match_peak> peaks;
+    for (const std::size_t k : order) {
+        match_peak each{std::vector<std::size_t>(response.shape.size()), responses[k]};
+        std::uint64_t rest = at[k];
+        for (std::size_t a = response.shape.size(); a-- > 0; rest /= response.shape[a])
+            each.position[a] = static_cast<std::size_t>(rest % response.shape[a]);
+        peaks.push_back(std::move(each));
+    }
+    return peaks;
+}
+
+}  // namespace
+
+}  // namespace stockham::imaging_internal
+
+namespace stockham {
+inline namespace v0_2 {
+namespace imaging {
+
+using namespace imaging_internal;
+
+std::vector<std::size_t> match_shape(const array_view& picture, const array_view& pattern,
+                                     const match_options& options) {
+    check_match(picture, pattern, options);
+    return shape_of_response(picture.shape, pattern.shape, options.pad);
+}
+
+std::vector<match_peak> match(const engine& on, const array_view& picture, const array_view& pattern,
+                              const array_view& response, const match_options& options) {
+    const extents shape = match_shape(picture, pattern, options);
+    if (response) check_like("response", response, shape, picture.precision);
+    device_work work(on, picture.precision);
+    const device_array made = matcher(work, picture, pattern, options).response();
+    std::vector<match_peak> peaks = peaks_of(work, made, options);
+    if (response) work.download(made, response);
+    return peaks;
+}
+
+}  // namespace imaging
+}  // namespace v0_2
+}  // namespace stockham
