@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# abi.sh FOLDER [--renew]: checks that the library in FOLDER is binary compatible with this version. It must export the
-# symbols of cmake/stockham.symbols. By abidiff, its C functions, structs and enumerations must be those of
-# packaging/abi/stockham.abi. --renew updates both files after an intended change.
+# abi.sh FOLDER [--renew]: checks that the libraries in FOLDER are binary compatible with this version. They must export the
+# symbols of cmake/stockham.symbols and cmake/stockham_imaging.symbols. By abidiff, its C functions, structs and enumerations must be those of
+# packaging/abi/stockham.abi. --renew updates these files after an intended change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,6 +9,13 @@ scripts/install.sh abigail-tools
 build=${1:?abi.sh FOLDER [--renew]}
 dump=packaging/abi/stockham.abi
 tests/static/check_symbols.sh "$build/libstockham.so" . ${2-}
+list=cmake/stockham_imaging.symbols
+names=$(nm -D --defined-only "$build/libstockham_imaging.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | c++filt | LC_ALL=C sort -u)
+[[ ${2-} != --renew ]] || printf '%s\n' "$names" >$list
+if ! diff $list - <<<"$names"; then
+    echo "abi.sh: $build/libstockham_imaging.so does not export the symbols of $list (.ci/abi.sh $build --renew updates it)" >&2
+    exit 1
+fi
 
 # A library with the C interface alone, without C++ types: every function of stockham.h with an empty body, and one function
 # per enumeration, because structs hold enumerators as numbers.

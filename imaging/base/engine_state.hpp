@@ -19,7 +19,7 @@ namespace stockham {
 inline namespace v0_2 {
 namespace imaging {
 
-struct engine::state {
+struct STOCKHAM_LOCAL engine::state {
     state(owned_context, cl_device_id, const engine_options&);
 
     cl_device_id device;

@@ -7,7 +7,6 @@
 #include <string>
 
 #include <stockham/error.hpp>
-#include <stockham/export.h>
 #include <stockham/imaging/export.h>
 #include <stockham/opencl.hpp>
 
