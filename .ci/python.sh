@@ -14,7 +14,7 @@ case ${1-} in
 esac
 
 scripts/install.sh cmake g++ ninja-build ocl-icd-opencl-dev opencl-c-headers nlohmann-json3-dev pocl-opencl-icd \
-    python3 python3-dev python3-venv
+    python3 python3-dev python3-venv libfftw3-dev libopenmpi-dev openmpi-bin
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -41,7 +41,7 @@ PATH=$folder/make/bin:$PATH "$folder/make/bin/auditwheel" repair --exclude 'libO
 wheel=$(echo "$folder"/wheels/*.whl)
 echo "python.sh: $(basename "$wheel"), $(stat -c %s "$wheel") bytes, after $SECONDS s"
 
-"$folder/use/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pyopencl,test]" "${more[@]}"
+"$folder/use/bin/pip" install --quiet --disable-pip-version-check "${wheel}[pyopencl,mpi,dask,test]" "${more[@]}"
 if [[ -x $folder/use/bin/mypy ]]; then
     "$folder/use/bin/mypy" --python-executable "$folder/use/bin/python"
 fi

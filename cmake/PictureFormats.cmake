@@ -2,7 +2,7 @@
 #
 # stockham_add_picture_formats(TARGET FOLDER): adds the sources and libraries of those found, and defines STOCKHAM_HAS_LIBRARY
 # for tools/format/table.cpp. The target's property STOCKHAM_FOUND_FORMATS lists them. STOCKHAM_FORMATS=OFF leaves all out.
-option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ" ON)
+option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, and sound files" ON)
 
 function(stockham_add_picture_formats target folder)
   if(NOT STOCKHAM_FORMATS)
@@ -31,4 +31,19 @@ function(stockham_add_picture_formats target folder)
       message(STATUS "Without ${module}: the command cannot read or write the format of ${sources}")
     endif()
   endforeach()
+endfunction()
+
+# stockham_add_sound(TARGET): sound files for `stockham stft`, if libsndfile is installed.
+function(stockham_add_sound target)
+  find_package(PkgConfig)
+  if(NOT STOCKHAM_FORMATS OR NOT PkgConfig_FOUND)
+    return()
+  endif()
+  pkg_check_modules(STOCKHAM_SNDFILE QUIET IMPORTED_TARGET sndfile)
+  if(STOCKHAM_SNDFILE_FOUND)
+    target_link_libraries(${target} PRIVATE PkgConfig::STOCKHAM_SNDFILE)
+    target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_SNDFILE)
+  else()
+    message(STATUS "Without libsndfile: the command reads signals from .npy arrays only")
+  endif()
 endfunction()

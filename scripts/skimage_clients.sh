@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# skimage_clients.sh PYTHON [PYTEST OPTION..]: runs scikit-image's own tests of deconvolution and template matching with
+# skimage_clients.sh PYTHON [PYTEST OPTION..]: runs scikit-image's own tests of deconvolution, template matching and registration with
 # stockham.imaging in place of its functions. PYTHON is an interpreter that has stockham, pytest and a scikit-image whose
 # package contains its tests (0.25.2). Needs no network: the arrays that its tests download are computed by scikit-image's
 # own functions. A list of the functions that were called through us comes last.
@@ -9,7 +9,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 python=$1
 shift
 package=$("$python" -c 'import os, skimage; print(os.path.dirname(skimage.__file__))')
-for suite in restoration/tests/test_restoration.py feature/tests/test_template.py; do
+for suite in restoration/tests/test_restoration.py feature/tests/test_template.py \
+    registration/tests/test_phase_cross_correlation.py; do
     [[ -f $package/$suite ]] || { echo "skimage_clients.sh: $package has no $suite" >&2; exit 2; }
     suites+=("$package/$suite")
 done

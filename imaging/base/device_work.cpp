@@ -219,6 +219,18 @@ void device_work::enqueue(cl_kernel kernel, const char*, std::size_t items) {
              "clEnqueueNDRangeKernel");
 }
 
+// A work-group takes as much of the fastest dimension as it has, up to its size, and the rest of the second one.
+// Only the fastest dimension may get more work-items than asked for.
+void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3>& items) {
+    const std::size_t most = std::min(group_size, state_.description.max_work_group);
+    std::size_t local[3] = {1, 1, 1};
+    while (2 * local[0] <= most && local[0] < items[0]) local[0] *= 2;
+    while (2 * local[0] * local[1] <= most && items[1] % (2 * local[1]) == 0) local[1] *= 2;
+    const std::size_t global[3] = {(items[0] + local[0] - 1) / local[0] * local[0], items[1], items[2]};
+    check_cl(clEnqueueNDRangeKernel(queue(), kernel, 3, nullptr, global, local, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+}
+
 std::size_t device_work::reduction_items(std::size_t points) noexcept {
     constexpr std::size_t most_items = 4096;
     return std::min(points, most_items);

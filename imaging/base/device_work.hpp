@@ -1,6 +1,7 @@
 // The work of one call on the device of an engine: its arrays, transforms and kernels, all in one precision.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -90,6 +91,18 @@ class device_work {
         enqueue(ready, kernel, items);
     }
 
+    /// Enqueues a kernel for a grid of work-items, the fastest dimension first. Along that one there may be more than
+    /// `items`, so the kernel compares its number with the count; along the others there are as many as asked for, at
+    /// least 1. Arguments as in run().
+    template <class... Arguments>
+    void run_grid(const char* file, const char* kernel, const std::array<std::size_t, 3>& items,
+                  const Arguments&... arguments) {
+        const cl_kernel ready = kernel_of(file, kernel);
+        cl_uint index = 0;
+        (set(ready, index++, arguments), ...);
+        enqueue_grid(ready, items);
+    }
+
     /// Work-items of a reduction over this many points. Its kernel writes `columns` sums for each (EACH in the prelude
     /// of the kernels), which sum_columns() adds up.
     static std::size_t reduction_items(std::size_t points) noexcept;
@@ -112,6 +125,7 @@ class device_work {
     double reduce(const char* kernel, const device_array& real);
     cl_kernel kernel_of(const char* file, const char* kernel);
     void enqueue(cl_kernel, const char* name, std::size_t items);
+    void enqueue_grid(cl_kernel, const std::array<std::size_t, 3>& items);
     void set_bytes(cl_kernel, cl_uint index, std::size_t bytes, const void* value);
     void set(cl_kernel kernel, cl_uint index, const device_array& array) {
         const cl_mem handle = array.get();

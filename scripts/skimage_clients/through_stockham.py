@@ -54,6 +54,26 @@ def match_template(image, template, pad_input=False, mode="constant", constant_v
 
 
 
+def count_correlations() -> None:
+    """Counts calls below phase_cross_correlation: its warnings name their caller, which scikit-image's tests compare."""
+    find = stockham._stockham.find_correlation_peak
+
+    def counted(*arguments):
+        calls["phase_cross_correlation"] += 1
+        return find(*arguments)
+
+    stockham._stockham.find_correlation_peak = counted
+
+
+def eagle() -> np.ndarray:
+    """In place of a photograph that the tests download: noise whose power falls with the frequency."""
+    shape = (1700, 1800)
+    down, across = np.fft.fftfreq(shape[0])[:, None], np.fft.rfftfreq(shape[1])[None]
+    spectrum = np.fft.rfft2(np.random.default_rng(0).normal(size=shape)) / (0.005 + np.hypot(down, across))
+    picture = np.fft.irfft2(spectrum, s=shape)
+    return np.clip(128 + 40 * picture / picture.std(), 0, 255).astype(np.uint8)
+
+
 def expected_arrays() -> dict[str, np.ndarray]:
     """The results that scikit-image's tests download, computed again by its own functions in double precision."""
     camera, psf = util.img_as_float(data.camera()), np.ones((5, 5)) / 25
@@ -82,7 +102,8 @@ def fetch(name: str) -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The test modules hold functions by name."""
     for module in {item.module for item in items if isinstance(item, pytest.Function)}:
-        for name, function in (("match_template", match_template), ("fetch", fetch)):
+        for name, function in (("match_template", match_template), ("fetch", fetch), ("eagle", eagle),
+                               ("phase_cross_correlation", stockham.imaging.phase_cross_correlation)):
             if hasattr(module, name):
                 setattr(module, name, function)
 
@@ -90,6 +111,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     restoration.wiener, restoration.richardson_lucy = wiener, richardson_lucy
     feature.match_template = match_template
+    count_correlations()
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

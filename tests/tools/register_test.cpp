@@ -1,11 +1,14 @@
 // `stockham register` with known shifts: a phase ramp on the spectrum of a band-limited picture.
 #include <cstdio>
 
-#include "image/registration.hpp"
+#include <stockham/imaging/registration.hpp>
+
+#include "picture_files.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
+using shift = stockham::imaging::registration;
 
 namespace {
 
@@ -242,6 +245,68 @@ BOOST_AUTO_TEST_CASE(stripes_tell_of_one_axis) {
     write_bytes(folder / "turned.png", encode_png(turned));
     expect_failure(folder, "$S register stripes.png turned.png", 1, "do not vary along the same axis");
     expect_shift(run_register(folder, random_picture(31, 1, 1, 8, 6), random_picture(31, 1, 1, 8, 6)), 0, 0, 1e-9);
+}
+
+// Pages that drift: a table, and pages moved back that are cropped or filled.
+BOOST_AUTO_TEST_CASE(a_stack_that_drifts) {
+    const scratch_folder folder;
+    const scene s = make_scene(120, 116, 6);
+    std::vector<picture> pages;
+    for (int k = 0; k < 3; ++k) {
+        pages.push_back(take(s, 1.5 * k, -2.0 * k, 96, 90));
+        write_bytes(folder / ("p" + std::to_string(k) + ".png"), encode_png(pages.back()));
+    }
+    write_bytes(folder / "stack.tif", encode_tiff_pages({{pages[0], 0}, {pages[1], 0}, {pages[2], 0}}, {}));
+    for (const std::string reference : {"first", "mean", "neighbour"}) {
+        const outcome o = run(folder, "$S register stack.tif --reference " + reference +
+                                          " --table drift.csv -o crop.tif --edges crop --clip");
+        BOOST_TEST(o.code == 0, o.err);
+        double dy[3], dx[3];
+        BOOST_REQUIRE(std::sscanf(o.out.c_str(), "dy %lf dx %lf peak %*f\ndy %lf dx %lf peak %*f\ndy %lf dx %lf",
+                                  &dy[0], &dx[0], &dy[1], &dx[1], &dy[2], &dx[2]) == 6);
+        for (int k = 0; k < 3; ++k) {
+            BOOST_TEST(std::abs(dy[k] - dy[0] - 1.5 * k) < 0.03);
+            BOOST_TEST(std::abs(dx[k] - dx[0] + 2.0 * k) < 0.03);
+        }
+        const auto table = read_bytes(folder / "drift.csv");
+        BOOST_TEST(std::string(table.begin(), table.end()).find("page,dy,dx,angle,scale,peak,inverted\n1,") == 0u);
+        picture_source crop(folder / "crop.tif");
+        BOOST_TEST(crop.pages() == 3u);
+        BOOST_TEST(crop.page(2).height <= 87u);
+        BOOST_TEST(crop.page(2).width <= 92u);
+    }
+    expect_success(folder, "$S register stack.tif --reference first --table d.json -o fill.tif --fill 9 --clip");
+    const auto json = read_bytes(folder / "d.json");
+    BOOST_TEST(std::string(json.begin(), json.end()).find("\"page\": 3, \"dy\": ") != std::string::npos);
+    picture_source fill(folder / "fill.tif");
+    BOOST_TEST(fill.page(2).at(89 * 96 + 40) == 9);
+    expect_failure(folder, "$S register stack.tif", 2, "B is required, or --reference for the pages of A");
+    expect_failure(folder, "$S register stack.tif --reference last", 2, "--reference");
+    expect_failure(folder, "$S register stack.tif p0.png --reference mean", 2, "--reference: has no effect with B");
+    expect_failure(folder, "$S register p0.png p1.png --edges crop", 2, "--edges: has no effect without --output");
+    expect_failure(folder, "$S register p0.png p1.png --band 0.2 0.1", 2, "--band: F1 must be");
+    expect_failure(folder, "$S register p0.png p1.png --band 0.001 0.0011", 1, "no frequency in the band");
+    expect_failure(folder, "$S register p0.png p1.png -o x.png --edges wrap --rotation-scale", 2, "--edges: a turned");
+    write_bytes(folder / "small.png", encode_png(random_picture(9, 9, 1, 8, 1)));
+    expect_failure(folder, "$S register p0.png p1.png --mask-a small.png", 1, "small.png: has 9 x 9 points");
+    expect_failure(folder, "$S register small.png small.png --rotation-scale", 1, "at least 32 x 32");
+}
+
+BOOST_AUTO_TEST_CASE(turns_are_printed) {
+    const scratch_folder folder;
+    const picture a = take(make_scene(96, 96, 7), 0, 0, 96, 96);
+    picture b = a;
+    for (std::size_t y = 0; y < 96; ++y)
+        for (std::size_t x = 0; x < 96; ++x) b.set(y * 96 + x, a.at(x * 96 + 95 - y));
+    write_bytes(folder / "a.png", encode_png(a));
+    write_bytes(folder / "b.png", encode_png(b));
+    const outcome o = run(folder, "$S register a.png b.png --rotation-scale");
+    double dy = 9, dx = 9, angle = 0, scale = 0;
+    BOOST_REQUIRE_MESSAGE(
+        std::sscanf(o.out.c_str(), "dy %lf dx %lf angle %lf scale %lf", &dy, &dx, &angle, &scale) == 4, o.err);
+    BOOST_TEST(std::hypot(dy, dx) < 0.1);
+    BOOST_TEST(std::abs(angle - 90) < 0.1);
+    BOOST_TEST(std::abs(scale - 1) < 0.002);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,17 +1,20 @@
-// `stockham register`: the shift between two pictures.
+// `stockham register`: the shift, rotation and scale between pictures, and the drift of a stack.
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <stockham/imaging.hpp>
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
+#include "command/register_table.hpp"
 #include "compiled_ahead.hpp"
 #include "fault.hpp"
-#include "image/registration.hpp"
 #include "image/spectra.hpp"
 #include "image/view.hpp"
 #include "words.hpp"
@@ -20,99 +23,278 @@ namespace stockham::tools {
 
 namespace {
 
+using imaging::registration;
+
+enum class register_edges { wrap, fill, crop };
+
 struct register_options {
     std::string first;
     std::string second;
     std::string output;
+    std::string table;
     std::string view;
     std::string device;
+    std::string fixed_mask;
+    std::string moving_mask;
     read_options reading;
     write_options writing;
+    imaging::registration_options how;
+    std::optional<imaging::drift_reference> reference;
+    register_edges edges = register_edges::wrap;
+    double fill = 0;
     double min_peak = 0.05;
+    std::vector<double> band;
     bool no_window = false;
 };
 
-real_plane luminance_to_register(const picture& image, const std::string& name) {
-    real_plane p = scaled_luminance(image);
-    if (!variation_of(p).any())
-        throw job_error(fmt::format("{}: cannot register, all pixels have the same luminance", name));
-    return p;
+// The luminances of all pages of a file, one after the other.
+struct luminances {
+    std::vector<std::size_t> shape;
+    std::vector<float> values;
+
+    imaging::array_view view() const { return imaging::view_of(values, shape); }
+};
+
+luminances read_luminances(picture_source& source) {
+    luminances all;
+    for (std::size_t k = 0; k < source.pages(); ++k) {
+        const real_plane page = scaled_luminance(source.page(k));
+        if (k == 0) all.shape = {source.pages(), page.height, page.width};
+        all.values.insert(all.values.end(), page.values.begin(), page.values.end());
+    }
+    return all;
 }
 
-void add_aligned(const engine& e, const picture& image, const shift& s, picture_sink& sink) {
-    in_precision_of(e, image.type, [&](auto zero) {
-        sink.add(shifted(e, take_channels<decltype(zero)>(image), -s.down, -s.right), 0, image);
-    });
+luminances read_mask(const std::string& path, const register_options& o) {
+    read_options reading;
+    reading.max_pixels = o.reading.max_pixels;
+    const picture mask = read_picture(path, reading);
+    const real_plane plane = luminance<float>(mask);
+    return {{plane.height, plane.width}, plane.values};
 }
 
-// A, B, and B shifted back, with levels beyond black and white clipped.
-void write_register_view(const std::string& path, const engine& e, const picture& a, const picture& b, const shift& s) {
-    const auto back = shifted(e, take_channels<float>(b), -s.down, -s.right);
-    picture aligned = b;
+// The part of a picture within a rectangle, without its samples' values; alpha and metadata are kept.
+picture cropped(const picture& image, const imaging::rectangle& part) {
+    picture out = image;
+    out.width = part.width;
+    out.height = part.height;
+    const std::size_t pixel = image.row_bytes() / image.width;
+    out.bytes.clear();
+    for (std::size_t y = part.top; y < part.top + part.height; ++y) {
+        const auto row = image.bytes.begin() + static_cast<std::ptrdiff_t>(y * image.row_bytes() + part.left * pixel);
+        out.bytes.insert(out.bytes.end(), row, row + static_cast<std::ptrdiff_t>(part.width * pixel));
+    }
+    return out;
+}
+
+template <class T>
+planes_of<T> cropped(const planes_of<T>& planes, const imaging::rectangle& part) {
+    planes_of<T> out(part.width, part.height, planes.count);
+    auto to = out.values.begin();
+    for (std::size_t c = 0; c < planes.count; ++c)
+        for (std::size_t y = part.top; y < part.top + part.height; ++y) {
+            const auto row =
+                planes.values.begin() + static_cast<std::ptrdiff_t>((c * planes.height + y) * planes.width + part.left);
+            to = std::copy_n(row, part.width, to);
+        }
+    return out;
+}
+
+// The colour channels of a page moved back by its registration.
+template <class T>
+planes_of<T> aligned(const engine& e, const picture& page, const registration& found, const register_options& o) {
+    const planes_of<T> planes = take_channels<T>(page);
+    planes_of<T> moved(planes.width, planes.height, planes.count);
+    const std::vector<std::size_t> shape = {planes.count, planes.height, planes.width};
+    imaging::alignment how;
+    how.output = imaging::view_of(moved.values, shape);
+    how.edges = o.edges == register_edges::wrap ? imaging::alignment_edges::wrap : imaging::alignment_edges::fill;
+    how.fill = o.fill;
+    imaging::align(e.imaging(), imaging::view_of(planes.values, shape), std::vector<registration>(planes.count, found),
+                   how);
+    return moved;
+}
+
+void write_aligned(const engine& e, picture_source& source, const std::vector<registration>& found,
+                   const register_options& o, picture_sink& sink) {
+    std::optional<imaging::rectangle> part;
+    const picture first = source.page(0);
+    if (o.edges == register_edges::crop) {
+        part = imaging::common_part(found, first.height, first.width);
+        if (part->height == 0 || part->width == 0)
+            throw job_error("--edges crop: there is no point that all aligned pictures share");
+    }
+    for (std::size_t k = 0; k < source.pages(); ++k) {
+        const picture page = source.page(k);
+        in_precision_of(e, page.type, [&](auto zero) {
+            const auto moved = aligned<decltype(zero)>(e, page, found[k], o);
+            if (part)
+                sink.add(cropped(moved, *part), 0, cropped(page, *part));
+            else
+                sink.add(moved, 0, page);
+        });
+    }
+    finish_picture(sink);
+}
+
+// A, B, and B moved back, with levels beyond black and white clipped.
+void write_register_view(const engine& e, const picture& a, const picture& b, const registration& found,
+                         const register_options& o) {
+    const auto back = aligned<float>(e, b, found, o);
+    picture moved = b;
     for (std::size_t c = 0; c < back.count; ++c)
         for (std::size_t i = 0; i < b.pixels(); ++i) {
             const double value = static_cast<double>(back.values[c * b.pixels() + i]);
-            aligned.set(i * b.channels + c, is_float(b.type) ? value : std::clamp(std::round(value), 0.0, b.white()));
+            moved.set(i * b.channels + c, is_float(b.type) ? value : std::clamp(std::round(value), 0.0, b.white()));
         }
-    write_view(path, {shown(a), shown(b), shown(aligned)});
+    write_view(o.view, {shown(a), shown(b), shown(moved)});
 }
 
 // Measured with photographs: docs/command.md has the table.
-void check_peak(const shift& s, double least) {
-    if (s.peak >= least) return;
-    throw job_error(fmt::format("no shift explains the difference: the best one, dy {:.3f} dx {:.3f}, has peak {:.3f}, "
-                                "which is below {} (see --min-peak)",
-                                s.down, s.right, s.peak, least));
+void check_peaks(const std::vector<registration>& all, double least) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const registration& r = all[k];
+        if (r.peak >= least) continue;
+        const std::string page = all.size() > 1 ? fmt::format("page {}: ", k + 1) : "";
+        throw job_error(
+            fmt::format("{}no shift explains the difference: the best one, dy {:.3f} dx {:.3f}, has peak {:.3f}, "
+                        "which is below {} (see --min-peak)",
+                        page, r.down, r.right, r.peak, least));
+    }
 }
 
-// Remarks and the result of one pair of pages.
-std::string shift_text(const shift& s, const picture& page) {
-    if (!s.down_known && page.height > 1) print_remark("a picture does not vary vertically: dy is not known");
-    if (!s.right_known && page.width > 1) print_remark("a picture does not vary horizontally: dx is not known");
-    return fmt::format("dy {:.3f} dx {:.3f} peak {:.3f}\n", s.down, s.right, s.peak);
+void report_unknown(const registration& r, const luminances& of) {
+    if (!r.down_known && of.shape[1] > 1) print_remark("a picture does not vary vertically: dy is not known");
+    if (!r.right_known && of.shape[2] > 1) print_remark("a picture does not vary horizontally: dx is not known");
 }
 
-// Each page of B against the same page of A, or against the only one.
-void register_pages(const register_options& o, picture_source& first, picture_source& second) {
-    picture a = first.page(0), b = second.page(0);
+std::vector<registration> find(const engine& e, const register_options& o, const luminances& fixed,
+                               const luminances& moving) {
+    imaging::registration_options how = o.how;
+    luminances fixed_mask, moving_mask;
+    if (!o.fixed_mask.empty()) how.fixed_mask = (fixed_mask = read_mask(o.fixed_mask, o)).view();
+    if (!o.moving_mask.empty()) how.moving_mask = (moving_mask = read_mask(o.moving_mask, o)).view();
+    std::vector<registration> found;
+    const std::string moving_name = o.reference ? o.first : o.second;
+    const array_files names = {{"fixed", o.first},
+                               {"moving", moving_name},
+                               {"stack", o.first},
+                               {"fixed_mask", o.fixed_mask},
+                               {"moving_mask", o.moving_mask},
+                               {"low", "--band"},
+                               {"high", "--band"},
+                               {"rotation_and_scale", "--rotation-scale"}};
+    with_files(names, [&] {
+        with_progress("pages", moving.shape[0] > 1, [&](const imaging::progress_function& progress) {
+            how.progress = progress;
+            found = o.reference ? imaging::find_drift(e.imaging(), moving.view(), *o.reference, how)
+                                : imaging::find_registration(e.imaging(), fixed.view(), moving.view(), how);
+        });
+    });
+    return found;
+}
+
+// With one file, its pages against one of them or their mean. With two, each page of B against the same page of A, or
+// against the only one.
+void register_pages(const register_options& o, picture_source& first, picture_source* second) {
+    picture_source& source = second != nullptr ? *second : first;
+    const picture a = first.page(0), b = source.page(0);
     if (a.width != b.width || a.height != b.height)
         throw job_error(fmt::format("the sizes differ: {} has {} x {} pixels, {} has {} x {}", o.first, a.width,
                                     a.height, o.second, b.width, b.height));
-    real_plane fixed = luminance_to_register(a, o.first), moving = luminance_to_register(b, o.second);
     std::unique_ptr<picture_sink> sink;
-    if (!o.output.empty()) sink = std::make_unique<picture_sink>(o.output, o.writing, facts_of(second, b));
+    if (!o.output.empty()) sink = std::make_unique<picture_sink>(o.output, o.writing, facts_of(source, b));
+    const luminances moving = read_luminances(source);
+    const luminances fixed = second != nullptr ? read_luminances(first) : luminances{};
     const engine e(o.device);
-    const compiled_ahead inverse(e, o.device, inverse_transform(fixed.width, fixed.height, 1));
-    std::string text;
-    for (std::size_t k = 0; k < second.pages(); ++k) {
-        if (k > 0) moving = luminance_to_register(b = second.page(k), o.second);
-        if (k > 0 && first.pages() > 1) fixed = luminance_to_register(first.page(k), o.first);
-        const shift s = find_shift(e, fixed, moving, !o.no_window);
-        check_peak(s, o.min_peak);
-        text += shift_text(s, b);
-        if (sink) add_aligned(e, b, s, *sink);
-        if (k == 0 && !o.view.empty()) write_register_view(o.view, e, a, b, s);
-    }
-    if (sink) finish_picture(*sink);
-    print_result(text);
+    const std::vector<registration> found = find(e, o, fixed, moving);
+    check_peaks(found, o.min_peak);
+    for (const registration& each : found) report_unknown(each, moving);
+    if (sink) write_aligned(e, source, found, o, *sink);
+    if (!o.view.empty()) write_register_view(e, a, b, found.front(), o);
+    if (!o.table.empty()) write_register_table(o.table, found);
+    print_result(register_lines(found, o.how.rotation_and_scale));
 }
 
-void run_register(const register_options& o) {
+void complete_register(register_options& o, const CLI::App& command) {
     if (!(o.min_peak >= 0 && o.min_peak <= 1))
         throw usage_error(fmt::format("--min-peak: must be from 0 to 1 (got {})", o.min_peak));
     if (o.output == "-") throw usage_error("--output: must be a file (got '-'); the shift goes to standard output");
     if (o.first == "-" && o.second == "-") throw usage_error("A and B: only one can be standard input");
-    picture_source first(o.first, o.reading), second(o.second, o.reading);
+    const bool is_stack = o.second.empty();
+    if (is_stack && !o.reference) throw usage_error("B is required, or --reference for the pages of A");
+    if (!is_stack && o.reference) throw usage_error("--reference: has no effect with B");
+    if (is_stack && !o.fixed_mask.empty()) throw usage_error("--mask-a: has no effect without B; use --mask-b");
+    if (!o.band.empty()) {
+        o.how.low = o.band[0];
+        o.how.high = o.band[1];
+        if (!(o.how.low >= 0 && o.how.low < o.how.high && o.how.low < 0.5))
+            throw usage_error(fmt::format("--band: F1 must be from 0 to below 0.5 and lower than F2 (got {} and {})",
+                                          o.how.low, o.how.high));
+    }
+    const bool writes = !o.output.empty() || !o.view.empty();
+    if (command.count("--edges") == 0 && (is_stack || o.how.rotation_and_scale)) o.edges = register_edges::fill;
+    if (command.count("--edges") > 0 && !writes) throw usage_error("--edges: has no effect without --output");
+    if (o.edges == register_edges::wrap && o.how.rotation_and_scale)
+        throw usage_error("--edges: a turned picture cannot wrap around; use fill or crop");
+    if (command.count("--fill") > 0 && (o.edges != register_edges::fill || !writes))
+        throw usage_error("--fill: has no effect without --output and --edges fill");
+    o.how.window = !o.no_window;
+}
+
+void run_register(register_options& o, const CLI::App& command) {
+    complete_register(o, command);
+    picture_source first(o.first, o.reading);
+    if (o.second.empty()) return register_pages(o, first, nullptr);
+    picture_source second(o.second, o.reading);
     if (first.pages() != 1 && first.pages() != second.pages())
         throw job_error(fmt::format("{} has {} pages and {} has {}: A must have one page, or as many as B", o.first,
                                     first.pages(), o.second, second.pages()));
-    register_pages(o, first, second);
+    register_pages(o, first, &second);
+}
+
+void add_search_options(CLI::App& command, register_options& o) {
+    const std::vector<std::pair<std::string, imaging::drift_reference>> references = {
+        {"first", imaging::drift_reference::first},
+        {"mean", imaging::drift_reference::mean},
+        {"neighbour", imaging::drift_reference::neighbour}};
+    command
+        .add_option_function<int>(
+            "--reference", [&o](int value) { o.reference = static_cast<imaging::drift_reference>(value); },
+            "Without B: register the pages of A against the first one, their mean, or each against the page before "
+            "(neighbour)")
+        ->type_name("WHICH")
+        ->transform(one_of(references));
+    command.add_flag("--rotation-scale", o.how.rotation_and_scale, "Also search a rotation and a change of scale");
+    command
+        .add_option("--band", o.band,
+                    "Compare frequencies from F1 to F2 cycles per pixel only, such as 0 0.1 against noise that does "
+                    "not move with the content")
+        ->type_name("F1 F2")
+        ->expected(2)
+        ->allow_extra_args(false)
+        ->transform(decimal_number());
+    const std::vector<std::pair<std::string, imaging::normalisation>> norms = {{"phase", imaging::normalisation::phase},
+                                                                               {"none", imaging::normalisation::none}};
+    command
+        .add_option("--normalisation", o.how.normalisation,
+                    "phase (the default): frequencies count by how well they agree; none: by their power")
+        ->type_name("HOW")
+        ->transform(one_of(norms));
+    command.add_option("--mask-a", o.fixed_mask, "Picture of the size of A that is black where A does not count");
+    command.add_option("--mask-b", o.moving_mask, "Picture of the size of B that is black where B does not count");
+    command.add_flag("--no-window", o.no_window, "Do not apply a Hann window; for pictures whose edges wrap around");
+    command
+        .add_option("--min-peak", o.min_peak,
+                    "Fail if the peak is below P, 0 to 1 (default: 0.05; 0 accepts any shift)")
+        ->type_name("P")
+        ->transform(decimal_number());
 }
 
 }  // namespace
 
 void add_register(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("register", "Find the shift between two pictures");
+    CLI::App* command = app.add_subcommand("register", "Find the shift between pictures, or the drift of a stack");
     command->footer(
         "Prints dy, dx and peak, found by phase correlation of the luminances; for several pages of B a line each,\n"
         "against the same page of A or its only one.\n"
@@ -120,24 +302,35 @@ void add_register(CLI::App& app) {
         "peak: the confidence, from 0 to 1. It is the share of the frequencies in both pictures that agree with the\n"
         "shift, minus what the best shift of unrelated pictures reaches by chance. At 1 a circular shift explains\n"
         "the whole difference; at 0 it explains no more than chance. New content at the edges, noise and\n"
-        "quantisation lower the peak.\n"
-        "The command fails if the peak is below --min-peak or if a picture is uniform. It does not detect rotation\n"
-        "or scaling: a small one lowers the peak, a larger one leaves none.");
+        "quantisation lower the peak. A picture with inverted contrast is recognised and marked.\n"
+        "With --rotation-scale also angle (degrees, counter-clockwise) and scale of B against A, about the centre.\n"
+        "The command fails if a peak is below --min-peak or if a picture is uniform. Without --rotation-scale a small\n"
+        "rotation lowers the peak, a larger one leaves none.");
     auto o = std::make_shared<register_options>();
     command->add_option("A", o->first, input_picture_text())->required();
-    command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats")->required();
-    add_picture_output(*command, o->output, "Also write B shifted back onto A; edges wrap around");
-    add_view_option(*command, o->view, "A, B and B shifted back");
-    command->add_flag("--no-window", o->no_window, "Do not apply a Hann window; for pictures whose edges wrap around");
+    command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats");
+    add_picture_output(*command, o->output, "Also write B, or the pages of A, moved back");
+    const std::vector<std::pair<std::string, register_edges>> edges = {
+        {"wrap", register_edges::wrap}, {"fill", register_edges::fill}, {"crop", register_edges::crop}};
     command
-        ->add_option("--min-peak", o->min_peak,
-                     "Fail if the peak is below P, 0 to 1 (default: 0.05; 0 accepts any shift)")
-        ->type_name("P")
+        ->add_option("--edges", o->edges,
+                     "Edges of --output: wrap around (the default with B), fill with --fill (the default without B "
+                     "and with --rotation-scale), or crop to the part that all pages have")
+        ->type_name("MODE")
+        ->transform(one_of(edges));
+    command->add_option("--fill", o->fill, "Level of pixels without data (default: 0)")
+        ->type_name("LEVEL")
         ->transform(decimal_number());
+    command
+        ->add_option("--table", o->table,
+                     "Also write a table of page, dy, dx, angle, scale, peak and inverted: CSV, or JSON if OUT ends so")
+        ->type_name("OUT");
+    add_view_option(*command, o->view, "A, B and B moved back");
+    add_search_options(*command, *o);
     add_writing_options(*command, o->writing);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
-    command->callback([o] { run_register(*o); });
+    command->callback([o, command] { run_register(*o, *command); });
 }
 
 }  // namespace stockham::tools

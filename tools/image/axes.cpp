@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdio>
 #include <string>
 
 #include "image/canvas.hpp"
@@ -47,17 +49,76 @@ picture in_margin(const picture& spectrum) {
     return framed;
 }
 
+std::ptrdiff_t at(std::size_t place) {
+    return static_cast<std::ptrdiff_t>(place);
+}
+
+void draw_frame(canvas& draw, const picture& inside) {
+    const std::size_t below = margin_top + inside.height, right = margin_left + inside.width;
+    for (std::size_t x = margin_left - 1; x <= right; ++x)
+        draw.point(at(x), at(margin_top - 1)), draw.point(at(x), at(below));
+    for (std::size_t y = margin_top - 1; y <= below; ++y)
+        draw.point(at(margin_left - 1), at(y)), draw.point(at(right), at(y));
+}
+
+// A step of 1, 2 or 5 times a power of ten with which at most `most` ticks lie within the range.
+double round_step(double range, double most) {
+    double step = std::pow(10.0, std::floor(std::log10(range / most)));
+    for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5})
+        if (range / step > most) step *= factor;
+    return step;
+}
+
+// A number with the decimals that its step needs.
+std::string tick_text(double value, double step) {
+    const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", std::min(decimals, 9), std::abs(value) < step / 2 ? 0 : value);
+    return text;
+}
+
+// Calls use(pixel, text) for the ticks of an axis of n pixels, whose labels need `room` pixels.
+template <class Use>
+void each_tick(const value_axis& axis, std::size_t n, std::size_t room, const Use& use) {
+    const double low = std::min(axis.first, axis.last), range = std::abs(axis.last - axis.first);
+    if (!(range > 0) || n < 2) return;
+    const double step = round_step(range, std::max(1.0, static_cast<double>(n) / static_cast<double>(room)));
+    for (double k = std::ceil(low / step - 1e-9); k * step <= low + range * (1 + 1e-9); ++k) {
+        const double share = (k * step - axis.first) / (axis.last - axis.first);
+        use(static_cast<std::size_t>(std::lround(share * static_cast<double>(n - 1))), tick_text(k * step, step));
+    }
+}
+
 }  // namespace
+
+picture with_value_axes(const picture& image, const value_axis& down, const value_axis& across) {
+    picture framed = in_margin(image);
+    canvas draw(framed);
+    draw_frame(draw, image);
+    const std::size_t below = margin_top + image.height;
+    const auto below_tick = below + tick + space;
+    each_tick(across, image.width, 8 * glyph_width, [&](std::size_t place, const std::string& text) {
+        const std::size_t x = margin_left + place, half = text.size() * glyph_width / 2;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(at(x), at(below + k));
+        if (x + half + across.unit.size() * glyph_width < framed.width)
+            draw.text(at(x) - at(half), at(below_tick), text);
+    });
+    each_tick(down, image.height, 4 * glyph_height, [&](std::size_t place, const std::string& text) {
+        const std::size_t y = margin_top + place;
+        for (std::size_t k = 0; k < tick; ++k) draw.point(at(margin_left - 1 - k), at(y));
+        if (place > 2 * glyph_height)
+            draw.text(at(margin_left - tick - space) - at(text.size() * glyph_width), at(y - glyph_height / 2), text);
+    });
+    draw.text(at(framed.width - across.unit.size() * glyph_width), at(below_tick), across.unit);
+    draw.text(at(space), at(margin_top - glyph_height / 2), down.unit);
+    return framed;
+}
 
 picture with_frequency_axes(const picture& spectrum) {
     picture framed = in_margin(spectrum);
     canvas draw(framed);
     const std::size_t width = spectrum.width, height = spectrum.height, below = margin_top + height;
-    const auto at = [](std::size_t place) { return static_cast<std::ptrdiff_t>(place); };
-    for (std::size_t x = margin_left - 1; x <= margin_left + width; ++x)
-        draw.point(at(x), at(margin_top - 1)), draw.point(at(x), at(below));
-    for (std::size_t y = margin_top - 1; y <= below; ++y)
-        draw.point(at(margin_left - 1), at(y)), draw.point(at(margin_left + width), at(y));
+    draw_frame(draw, spectrum);
     for (const labelled& label : all_labels) {
         const std::string text = label.text;
         if (has_room(label, width)) {

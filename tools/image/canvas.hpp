@@ -24,7 +24,7 @@ class canvas {
     void point(std::ptrdiff_t x, std::ptrdiff_t y, const rgb8& colour = black);
     void line(double x1, double y1, double x2, double y2, const rgb8& colour = black);
 
-    /// Writes digits and the characters . - + / and a few lower-case letters; others are left blank. (x, y) is the
+    /// Writes digits and the characters . - + / and a few letters; others are left blank. (x, y) is the
     /// corner at the upper left of the text, or, `upward`, at the lower left of what is written from bottom to top.
     void text(std::ptrdiff_t x, std::ptrdiff_t y, const std::string& words, bool upward = false);
 

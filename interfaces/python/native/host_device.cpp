@@ -128,6 +128,22 @@ void host_device::run(const stockham::plan& plan, const void* input, std::size_t
     }
 }
 
+pinned_memory::pinned_memory(const host_device& owner, std::size_t bytes)
+    : queue_(make_queue(owner.context(), owner.device())) {
+    cl_int code = CL_SUCCESS;
+    buffer_ = stockham::owned_buffer(
+        clCreateBuffer(owner.context(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &code));
+    check(code, "clCreateBuffer");
+    data_ = clEnqueueMapBuffer(queue_.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr,
+                               nullptr, &code);
+    check(code, "clEnqueueMapBuffer");
+}
+
+pinned_memory::~pinned_memory() {
+    if (clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), data_, 0, nullptr, nullptr) == CL_SUCCESS)
+        clFinish(queue_.get());
+}
+
 namespace {
 
 struct python_host_device {
@@ -140,6 +156,19 @@ struct python_host_device {
     }
     ~python_host_device() {
         if (is_forked_child()) static_cast<void>(device.release());
+    }
+};
+
+struct python_pinned_memory {
+    std::unique_ptr<pinned_memory> memory;
+
+    python_pinned_memory(const python_host_device& owner, std::size_t bytes) {
+        check_process();
+        nb::gil_scoped_release unlocked;
+        memory = std::make_unique<pinned_memory>(*owner.device, bytes);
+    }
+    ~python_pinned_memory() {
+        if (is_forked_child()) static_cast<void>(memory.release());
     }
 };
 
@@ -163,4 +192,7 @@ void add_host_device(nb::module_& m) {
         .def("run", &run_arrays, nb::arg("plan"), nb::arg("input"), nb::arg("input_bytes"), nb::arg("output"),
              nb::arg("output_bytes"), nb::arg("keep_gaps") = false)
         .def("trim", [](python_host_device& self) { self.device->trim(); });
+    nb::class_<python_pinned_memory>(m, "PinnedMemory")
+        .def(nb::init<const python_host_device&, std::size_t>(), nb::arg("device"), nb::arg("bytes"))
+        .def_prop_ro("address", [](const python_pinned_memory& self) { return as_integer(self.memory->data()); });
 }

@@ -48,3 +48,19 @@ class host_device {
     mutable std::mutex lock_;
     std::vector<buffer> free_;  // oldest first
 };
+
+/// Host memory that the device reads and writes directly, faster than other memory. It needs no device afterwards.
+class pinned_memory {
+  public:
+    /// Throws opencl_error if there is not enough memory. `bytes` must not be 0.
+    pinned_memory(const host_device&, std::size_t bytes);
+    pinned_memory(const pinned_memory&) = delete;
+    pinned_memory& operator=(const pinned_memory&) = delete;
+    ~pinned_memory();
+    void* data() const noexcept { return data_; }
+
+  private:
+    stockham::owned_queue queue_;
+    stockham::owned_buffer buffer_;
+    void* data_ = nullptr;
+};

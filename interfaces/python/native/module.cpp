@@ -21,8 +21,11 @@ NB_MODULE(_stockham, m) {
     add_host_device(m);
     add_wisdom(m);
     add_jobs(m);
+    add_out_of_core(m);
     add_lifetimes(m);
     add_imaging(m);
     add_deconvolve(m);
     add_match(m);
+    add_registration(m);
+    add_waves(m);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from typing import Any, Iterator, Sequence, Union
 
@@ -144,6 +145,21 @@ def find_devices(choices: Choices, needs_double: bool) -> list[Device]:
     if not found:
         raise refused("devices", "a job needs at least one device")
     return found
+
+
+def device_in_turn(number: int) -> Device:
+    """The device of a process with this number on its host: ``STOCKHAM_DEVICE`` if it is set, else the host's usable GPUs in
+    turn, or its other devices if it has no GPU."""
+    if os.environ.get("STOCKHAM_DEVICE"):
+        return find_device()
+    usable = [each for each in devices() if _stockham.describe(each.int_ptr).usable]
+    found = [each for each in usable if each.kind == "gpu"] or usable
+    return found[number % len(found)] if found else find_device()
+
+
+def chosen_device() -> Device | None:
+    """The device that this thread or the process has chosen; None if it has not."""
+    return _chosen.device or _default
 
 
 def get_device() -> Device:

@@ -1,22 +1,33 @@
-"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device are processed in
-parts."""
+"""Transforms of numpy arrays: conversion, upload, execution, download. Arrays too large for the device make
+trips to it in parts."""
 
 from __future__ import annotations
 
+import contextlib
 import operator
+import threading
 from math import prod
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 import numpy as np
 
 from . import _devices, _plans, _stockham
-from ._errors import UnsupportedError
-from ._request import Request, describe_packed, halves_of, steps_of
+from ._errors import OpenCLError
+from ._request import Request, describe, describe_packed, packed_strides, steps_of
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
 # Limit of device memory in bytes; None: the device's own limits. Set by tests.
 memory_limit: int | None = None
+
+
+class _Here(threading.local):
+    """The limits of device memory in this thread, as set by `limited_memory`."""
+
+    limits: tuple[int, int] | None = None
+
+
+_here = _Here()
 
 
 def as_array(x: Any) -> np.ndarray:
@@ -79,10 +90,13 @@ def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any 
     """Transforms `x`, a result of `fit`. With `overwrite`, its memory may receive the result."""
     if prod(request.output_shape) == 0:
         return np.empty(request.output_shape, _dtype_of(request))
-    device = _devices.get_device()
     if plan is not None:
         return _run_given(plan, request, x)
-    for step in steps_of(request):
+    return _run_steps(steps_of(request), x, overwrite, _devices.get_device())
+
+
+def _run_steps(steps: Sequence[Request], x: np.ndarray, overwrite: bool, device: _devices.Device) -> np.ndarray:
+    for step in steps:
         reuse = overwrite and x.flags.writeable and x.shape == step.output_shape and x.dtype == _dtype_of(step)
         out = x if reuse else np.empty(step.output_shape, _dtype_of(step))
         _run(step, x, out, device)
@@ -90,12 +104,56 @@ def execute(request: Request, x: np.ndarray, overwrite: bool = False, plan: Any 
     return x
 
 
+def transform_into(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    """Transforms `x` into `out` on a device. Both have the request's types and shapes, in C order."""
+    if out.size:
+        *first, last = steps_of(request)
+        _run(last, _run_steps(first, x, False, device), out, device)
+
+
+class _Pinned:
+    """Exports pinned memory to numpy, and keeps it while an array uses it."""
+
+    def __init__(self, shape: Sequence[int], dtype: np.dtype, host: _stockham.HostDevice) -> None:
+        self._memory = _stockham.PinnedMemory(host, prod(shape) * dtype.itemsize)
+        self.__array_interface__ = {"version": 3, "shape": tuple(shape), "typestr": dtype.str,
+                                    "data": (self._memory.address, False)}
+
+
+def new_pinned(shape: Sequence[int], dtype: np.dtype, device: _devices.Device) -> np.ndarray:
+    """A new array of zeros. For a device with its own memory it is pinned, so that it is transferred without another copy;
+    if that fails, it is an ordinary array."""
+    if device.kind == "gpu" and 0 not in shape:
+        try:
+            x = np.asarray(_Pinned(shape, dtype, _devices.host_device(device)))
+        except OpenCLError:
+            pass
+        else:
+            x[...] = 0
+            return x
+    return np.zeros(shape, dtype)
+
+
 def _limit_of(device: _devices.Device) -> tuple[int, int]:
     """The device's limits in bytes, for one buffer and for all buffers of an execution."""
     if memory_limit is not None:
         return memory_limit, memory_limit
+    if _here.limits is not None:
+        return _here.limits
     buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
     return buffer, int((device.global_memory or 4 * buffer) * 0.8)
+
+
+@contextlib.contextmanager
+def limited_memory(device: _devices.Device, divisor: int) -> Iterator[None]:
+    """A context manager in which transforms of this thread use a part of the device's memory."""
+    before = _here.limits
+    buffer, total = _limit_of(device)
+    _here.limits = buffer // divisor, total // divisor
+    try:
+        yield
+    finally:
+        _here.limits = before
 
 
 def _fits(request: Request, device: _devices.Device) -> bool:
@@ -108,50 +166,16 @@ def _fits(request: Request, device: _devices.Device) -> bool:
 def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
     if _fits(request, device):
         _run_whole(request, x, out, device)
-        return
-    others = [a for a in range(x.ndim) if a not in request.axes and x.shape[a] > 1]
-    if others:
-        _run_in_chunks(request, x, out, device, max(others, key=lambda a: (x.shape[a], -a)))
-    elif len(request.axes) > 1:
-        _run_by_axes(request, x, out, device)
     else:
-        raise _too_large(request)
+        _run_out_of_core(request, x, out, device)
 
 
-def _too_large(request: Request) -> UnsupportedError:
-    error = UnsupportedError(f"a transform of {request.lengths[0]} points does not fit into the device's memory")
-    error.rule = "memory"
-    return error
-
-
-def _run_in_chunks(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device, axis: int) -> None:
-    """Splits an axis that is not transformed into parts that fit into the device's memory."""
-    count = x.shape[axis]
-
-    def part(n: int) -> Request:
-        shapes = [tuple(n if a == axis else m for a, m in enumerate(s)) for s in (x.shape, out.shape)]
-        return request._replace(input_shape=shapes[0], output_shape=shapes[1])
-
-    size = count
-    while size > 1 and not _fits(part(size), device):
-        size = (size + 1) // 2
-    for start in range(0, count, size):
-        piece = (slice(None),) * axis + (slice(start, min(start + size, count)),)
-        here = part(min(size, count - start))
-        source, target = np.ascontiguousarray(x[piece]), out[piece]
-        result = target if target.flags.c_contiguous else np.empty(target.shape, target.dtype)
-        _run(here, source, result, device)
-        if result is not target:
-            target[...] = result
-
-
-def _run_by_axes(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
-    """Transforms some axes first and the others after them, so that the remaining axes can be split."""
-    first, second = halves_of(request, len(request.axes) - 1 if request.kind == "r2c" else 1)
-    same = first.output_shape == second.output_shape and _dtype_of(first) == _dtype_of(second)
-    between = out if same else np.empty(first.output_shape, _dtype_of(first))
-    _run(first, x, between, device)
-    _run(second, between, out, device)
+def _run_out_of_core(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
+    """Transforms an array that is larger than the device's memory, in trips."""
+    strides = [packed_strides(s, n) for s, n in ((request.input_shape, request.input_size),
+                                                 (request.output_shape, request.output_size))]
+    what = describe(request, *strides, in_place=x is out)
+    _stockham.run_out_of_core(device.int_ptr, what, _address(x), _address(out), memory_limit or 0)
 
 
 def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:

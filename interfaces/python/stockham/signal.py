@@ -74,23 +74,35 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
         raise ValueError("in1 and in2 should have the same dimensionality")
     if a.ndim == 0:
         return _product(place, a, b)
-    _check_mode(mode)
     if a.size == 0 or b.size == 0:
+        _check_mode(mode)
         return place.empty(a, (0,), np.dtype("d"))
-    _, along = some_axes(a.shape, None, axes)
-    # Along an axis where one array has a single point, convolution is multiplication.
-    along = tuple(k for k in along if a.shape[k] != 1 and b.shape[k] != 1)
-    if any(k not in along and a.shape[k] != b.shape[k] and 1 not in (a.shape[k], b.shape[k]) for k in range(a.ndim)):
-        raise ValueError(f"incompatible shapes for in1 and in2: {a.shape} and {b.shape}")
-    if _must_swap(mode, a.shape, b.shape, along):
+    along, swapped = convolved_axes(a.shape, b.shape, mode, axes)
+    if swapped:
         a, b = b, a
     whole = _whole(place, a, b, along)
     if mode == "full":
         return whole
+    return place.part(whole, kept_part(whole.shape, a.shape, b.shape, mode, along))
+
+
+def convolved_axes(a: tuple[int, ...], b: tuple[int, ...], mode: str, axes: Any) -> tuple[tuple[int, ...], bool]:
+    """Checks the arguments of a convolution. Returns the axes along which it is more than a product, and whether the arrays must
+    be swapped."""
+    _check_mode(mode)
+    _, along = some_axes(a, None, axes)
+    # Along an axis where one array has a single point, convolution is multiplication.
+    along = tuple(k for k in along if a[k] != 1 and b[k] != 1)
+    if any(k not in along and a[k] != b[k] and 1 not in (a[k], b[k]) for k in range(len(a))):
+        raise ValueError(f"incompatible shapes for in1 and in2: {a} and {b}")
+    return along, _must_swap(mode, a, b, along)
+
+
+def kept_part(whole: tuple[int, ...], a: tuple[int, ...], b: tuple[int, ...], mode: str, along: Sequence[int]) -> tuple[slice, ...]:
+    """The part of the whole convolution of arrays of shapes `a` and `b` that a mode keeps."""
     if mode == "same":
-        return place.part(whole, _sections(whole.shape, a.shape))
-    wanted = [a.shape[k] - b.shape[k] + 1 if k in along else n for k, n in enumerate(whole.shape)]
-    return place.part(whole, _sections(whole.shape, wanted))
+        return _sections(whole, a)
+    return _sections(whole, [a[k] - b[k] + 1 if k in along else n for k, n in enumerate(whole)])
 
 
 def _product(place: Any, a: Any, b: Any) -> Any:

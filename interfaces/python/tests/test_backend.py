@@ -99,7 +99,7 @@ def test_too_large_arrays_are_left_to_scipy(backend, name, keyword, monkeypatch,
     else:
         got = getattr(scipy.fft, name)(x.copy(), *first, None, -1, "ortho", True)
     assert np.array_equal(got, expected)
-    assert f"{name} goes to scipy: a transform of 64 points does not fit" in caplog.text
+    assert f"{name} goes to scipy: " in caplog.text and "; the limit is 256" in caplog.text
 
 
 def test_unsupported_lengths_are_left_to_scipy(backend, monkeypatch):

@@ -8,7 +8,13 @@ complete.
 
 from __future__ import annotations
 
+from ._correlation import correlation_surface, phase_cross_correlation
 from ._deconvolve import deconvolve
 from ._match import Peak, match, match_template
+from ._measures import Focus, ThonRing, focus, thon_rings
+from ._propagation import propagate
+from ._registration import Registration, align, drift, register
+from ._spectrogram import ShortTimeFFT, czt, zoom_fft
 
-__all__ = ["Peak", "deconvolve", "match", "match_template"]
+__all__ = ["Focus", "Peak", "Registration", "ShortTimeFFT", "ThonRing", "align", "correlation_surface", "czt", "deconvolve", "drift",
+           "focus", "match", "match_template", "phase_cross_correlation", "propagate", "register", "thon_rings", "zoom_fft"]

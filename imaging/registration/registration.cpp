@@ -1,0 +1,269 @@
+// Registration of pictures against others, the drift of stacks, and aligned pictures.
+#include <stockham/imaging/registration.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include <stockham/error.hpp>
+
+#include "imaging/registration/aligner.hpp"
+#include "imaging/registration/registrar.hpp"
+
+namespace stockham {
+inline namespace v0_2 {
+namespace imaging {
+
+namespace {
+
+using imaging_internal::device_array;
+using imaging_internal::device_work;
+using imaging_internal::extents;
+using imaging_internal::picture_group;
+using imaging_internal::registrar;
+using imaging_internal::text_of;
+
+// Pictures {height, width} or {pictures, height, width}, as the latter.
+array_view as_stack(const array_view& view, const char* field) {
+    const auto refuse = [&](const std::string& why) { throw argument_error(field, std::string(field) + ": " + why); };
+    if (!view) refuse("there is no array");
+    if (view.is_complex) refuse("must be real");
+    array_view stack = view;
+    if (stack.shape.size() == 2) stack.shape.insert(stack.shape.begin(), 1);
+    if (stack.shape.size() != 3)
+        refuse("must be a picture or a stack of pictures (got " + std::to_string(view.shape.size()) + " axes)");
+    if (count(stack) == 0) refuse("has no points (" + text_of(view.shape) + ")");
+    return stack;
+}
+
+// Some pictures of a stack.
+array_view part_of(const array_view& stack, std::size_t first, std::size_t pictures) {
+    array_view part = stack;
+    part.shape[0] = pictures;
+    const std::size_t skipped = first * stack.shape[1] * stack.shape[2] * element_bytes(stack);
+    if (part.host != nullptr)
+        part.host = static_cast<char*>(part.host) + skipped;
+    else
+        part.offset += skipped;
+    return part;
+}
+
+void check_size(const array_view& view, const array_view& like, const char* field, const char* other) {
+    if (view.shape[1] != like.shape[1] || view.shape[2] != like.shape[2])
+        throw argument_error(field, std::string(field) + ": has " + text_of({view.shape[1], view.shape[2]}) +
+                                        " points, but " + other + " have " + text_of({like.shape[1], like.shape[2]}));
+    if (view.precision != like.precision)
+        throw argument_error(field, std::string(field) + ": must have the precision of " + other);
+}
+
+void check_options(const registration_options& options, const array_view& pictures) {
+    const std::size_t height = pictures.shape[1], width = pictures.shape[2];
+    if (!(options.low >= 0)) throw argument_error("low", "low: must be 0 or more cycles per pixel");
+    if (!(options.high > options.low)) throw argument_error("high", "high: must be above low");
+    const auto longer = static_cast<double>(std::max(height, width));
+    if (std::floor(options.high * longer) < std::ceil(options.low * longer) || std::floor(options.high * longer) < 1 ||
+        options.low > 0.7072)
+        throw argument_error("high", "high: there is no frequency in the band from low to high for pictures of " +
+                                         text_of({height, width}) + " points");
+    for (const auto& [mask, field] :
+         {std::pair(&options.fixed_mask, "fixed_mask"), std::pair(&options.moving_mask, "moving_mask")})
+        if (*mask) {
+            const array_view view = as_stack(*mask, field);
+            if (view.shape[0] != 1)
+                throw argument_error(field, std::string(field) + ": must be one picture, the mask of all");
+            check_size(view, pictures, field, "the pictures");
+        }
+    if (!options.rotation_and_scale) return;
+    if (options.fixed_mask || options.moving_mask)
+        throw argument_error("rotation_and_scale", "rotation_and_scale: not together with masks");
+    if (std::min(height, width) < 32)
+        throw argument_error("rotation_and_scale",
+                             "rotation_and_scale: needs pictures of at least 32 x 32 points (got " +
+                                 text_of({height, width}) + ")");
+}
+
+// The output of an alignment as a stack, or nothing.
+std::optional<array_view> output_of(const alignment& wanted, const array_view& pictures, bool turned) {
+    if (!wanted.output) return std::nullopt;
+    const array_view output = as_stack(wanted.output, "output");
+    if (output.shape != pictures.shape || output.precision != pictures.precision)
+        throw argument_error("output", "output: must have the shape and the precision of the pictures");
+    if (turned && wanted.edges == alignment_edges::wrap)
+        throw argument_error("registrations",
+                             "registrations: a rotation or a scale cannot wrap around; fill the edges");
+    return output;
+}
+
+// Aligns a group on the device.
+void align_group(device_work& work, const device_array& pictures, const std::vector<registration>& known,
+                 const alignment& how, const array_view& output) {
+    const device_array out = work.make(pictures.shape);
+    if (how.edges == alignment_edges::wrap)
+        imaging_internal::shift_back(work, pictures, known, out);
+    else
+        imaging_internal::warp_back(work, pictures, known, std::vector<double>(known.size()), how.fill, out);
+    work.download(out, output);
+}
+
+// The groups of a stack, uploaded one after the other.
+template <class Use>
+void each_group(device_work& work, const array_view& stack, std::size_t most, const progress_function& report,
+                const Use& use) {
+    const std::size_t total = stack.shape[0];
+    for (std::size_t first = 0; first < total; first += most) {
+        const std::size_t n = std::min(most, total - first);
+        use(work.upload(part_of(stack, first, n)), first, n);
+        if (report && !report({first + n, total, 0})) throw cancelled_error("register: cancelled");
+    }
+}
+
+// Adds a step from the frame before.
+registration after(const registration& before, const registration& step) {
+    registration sum = step;
+    // A point p of the first frame lies at B p + b in the frame before, and that one's at A q + a in this one.
+    const double turn_angle = step.angle * std::acos(-1.0) / 180;
+    const double tc = step.scale * std::cos(turn_angle), ts = step.scale * std::sin(turn_angle);
+    sum.down = tc * before.down - ts * before.right + step.down;
+    sum.right = ts * before.down + tc * before.right + step.right;
+    sum.angle = std::remainder(before.angle + step.angle, 360.0);
+    sum.scale = before.scale * step.scale;
+    return sum;
+}
+
+}  // namespace
+
+std::vector<registration> find_registration(const engine& on, const array_view& fixed_view,
+                                            const array_view& moving_view, const registration_options& options,
+                                            const alignment& wanted) {
+    const array_view fixed = as_stack(fixed_view, "fixed"), moving = as_stack(moving_view, "moving");
+    check_size(fixed, moving, "fixed", "the moving pictures");
+    check_options(options, moving);
+    if (fixed.shape[0] != 1 && fixed.shape[0] != moving.shape[0])
+        throw argument_error("fixed", "fixed: must be one picture or as many as moving (got " +
+                                          std::to_string(fixed.shape[0]) + " and " + std::to_string(moving.shape[0]) +
+                                          ")");
+    const auto output = output_of(wanted, moving, options.rotation_and_scale);
+    device_work work(on, moving.precision);
+    const std::size_t height = moving.shape[1], width = moving.shape[2];
+    const bool has_masks = options.fixed_mask || options.moving_mask, one = fixed.shape[0] == 1;
+    const std::size_t most =
+        has_masks && !one ? 1 : registrar::group_size(work, height, width, moving.shape[0], options);
+    registrar pairs(work, height, width, most, options);
+    if (one) pairs.set_fixed(pairs.measured(work.upload(fixed), "fixed", 0));
+    std::vector<registration> all;
+    each_group(work, moving, most, options.progress,
+               [&](const device_array& pictures, std::size_t first, std::size_t n) {
+                   const picture_group group = pairs.measured(pictures, "moving", first);
+                   if (!one) pairs.set_fixed(pairs.measured(work.upload(part_of(fixed, first, n)), "fixed", first));
+                   const auto found = pairs.find(group);
+                   all.insert(all.end(), found.begin(), found.end());
+                   if (output) align_group(work, pictures, found, wanted, part_of(*output, first, n));
+               });
+    return all;
+}
+
+void align(const engine& on, const array_view& view, const std::vector<registration>& known, const alignment& wanted) {
+    const array_view pictures = as_stack(view, "pictures");
+    if (known.size() != pictures.shape[0])
+        throw argument_error("registrations", "registrations: must be one for each picture (got " +
+                                                  std::to_string(known.size()) + " for " +
+                                                  std::to_string(pictures.shape[0]) + ")");
+    if (!wanted.output) throw argument_error("output", "output: there is no array");
+    const bool turned = std::any_of(known.begin(), known.end(),
+                                    [](const registration& each) { return each.angle != 0 || each.scale != 1; });
+    const auto output = output_of(wanted, pictures, turned);
+    device_work work(on, pictures.precision);
+    const std::size_t most =
+        registrar::group_size(work, pictures.shape[1], pictures.shape[2], pictures.shape[0], registration_options{});
+    each_group(work, pictures, most, nullptr, [&](const device_array& group, std::size_t first, std::size_t n) {
+        const auto from = known.begin() + static_cast<std::ptrdiff_t>(first);
+        align_group(work, group, {from, from + static_cast<std::ptrdiff_t>(n)}, wanted, part_of(*output, first, n));
+    });
+}
+
+namespace {
+
+// Each frame against the frame before, which stays on the device.
+std::vector<registration> find_steps(device_work& work, registrar& pairs, const array_view& stack, std::size_t most,
+                                     const registration_options& options, const alignment& wanted,
+                                     const std::optional<array_view>& output) {
+    std::vector<registration> all;
+    const std::size_t plane = stack.shape[1] * stack.shape[2] * element_bytes(stack);
+    device_array before = work.make({most, stack.shape[1], stack.shape[2]});
+    device_array last = work.make({1, stack.shape[1], stack.shape[2]});
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
+        const auto copy = [&](const device_array& from, std::size_t at, const device_array& to, std::size_t place,
+                              std::size_t frames_of) {
+            if (frames_of == 0) return;
+            imaging_internal::check_cl(clEnqueueCopyBuffer(work.queue(), from.get(), to.get(), at * plane,
+                                                           place * plane, frames_of * plane, 0, nullptr, nullptr),
+                                       "clEnqueueCopyBuffer");
+        };
+        copy(first == 0 ? frames : last, 0, before, 0, 1);
+        copy(frames, 0, before, 1, n - 1);
+        copy(frames, n - 1, last, 0, 1);
+        device_array earlier = before;
+        earlier.shape[0] = n;
+        const picture_group group = pairs.measured(frames, "moving", first);
+        pairs.set_fixed(pairs.measured(earlier, "fixed", first == 0 ? 0 : first - 1));
+        const std::size_t start = all.size();
+        for (const registration& step : pairs.find(group)) all.push_back(all.empty() ? step : after(all.back(), step));
+        if (output)
+            align_group(work, frames, {all.begin() + static_cast<std::ptrdiff_t>(start), all.end()}, wanted,
+                        part_of(*output, first, n));
+    });
+    return all;
+}
+
+}  // namespace
+
+std::vector<registration> find_drift(const engine& on, const array_view& view, drift_reference reference,
+                                     const registration_options& options, const alignment& wanted) {
+    const array_view stack = as_stack(view, "stack");
+    check_options(options, stack);
+    const auto output = output_of(wanted, stack, options.rotation_and_scale);
+    device_work work(on, stack.precision);
+    const std::size_t height = stack.shape[1], width = stack.shape[2];
+    const bool has_masks = options.fixed_mask || options.moving_mask;
+    const std::size_t most = has_masks && reference == drift_reference::neighbour
+                                 ? 1
+                                 : registrar::group_size(work, height, width, stack.shape[0], options);
+    registrar pairs(work, height, width, most, options);
+    if (reference == drift_reference::neighbour) return find_steps(work, pairs, stack, most, options, wanted, output);
+    pairs.set_fixed(pairs.measured(work.upload(part_of(stack, 0, 1)), "fixed", 0));
+    std::vector<registration> all;
+    const device_array sum = work.make({height, width});
+    const bool has_mean = reference == drift_reference::mean;
+    if (has_mean) work.run("imaging/cl/warp.cl", "clear", sum.size(), sum, cl_ulong{sum.size()});
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
+        const picture_group group = pairs.measured(frames, "moving", first);
+        const auto found = pairs.find(group);
+        all.insert(all.end(), found.begin(), found.end());
+        if (has_mean) {
+            // Points without data count as the frame's mean.
+            std::vector<double> means;
+            for (const auto& each : group.facts) means.push_back(each.mean);
+            const device_array moved = work.make(frames.shape);
+            imaging_internal::warp_back(work, frames, found, means, 0, moved);
+            work.run("imaging/cl/warp.cl", "add_pictures", sum.size(), moved, cl_ulong{sum.size()}, cl_uint(n), sum);
+        } else if (output) {
+            align_group(work, frames, found, wanted, part_of(*output, first, n));
+        }
+    });
+    if (!has_mean) return all;
+    device_array mean = sum;
+    mean.shape = {1, height, width};
+    pairs.set_fixed(pairs.measured(mean, "fixed", 0));
+    all.clear();
+    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
+        const auto found = pairs.find(pairs.measured(frames, "moving", first));
+        all.insert(all.end(), found.begin(), found.end());
+        if (output) align_group(work, frames, found, wanted, part_of(*output, first, n));
+    });
+    return all;
+}
+
+}  // namespace imaging
+}  // namespace v0_2
+}  // namespace stockham

@@ -1,0 +1,385 @@
+// A backend for heFFTe 2.4 (https://github.com/icl-utk-edu/heffte): heFFTe moves the data between the ranks of an MPI
+// program, and each rank transforms its part on OpenCL devices. Include it after or instead of <heffte.h>, link both
+// libraries, and use heffte::backend::stockham in place of heffte::backend::fftw (docs/clusters.md).
+#pragma once
+
+#include <heffte.h>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <stockham/stockham.hpp>
+
+namespace heffte {
+namespace backend {
+
+/// The tag of the backend. Data are in host memory; a piece of them is uploaded and downloaded while others are
+/// transformed.
+struct stockham {};
+/// Cosine and sine transforms of type 2; backward, of type 3. There are none of type 1, because heFFTe scales those by
+/// the names of its own backends.
+struct stockham_cos {};
+struct stockham_sin {};
+
+template <>
+struct is_enabled<stockham> : std::true_type {};
+template <>
+struct is_enabled<stockham_cos> : std::true_type {};
+template <>
+struct is_enabled<stockham_sin> : std::true_type {};
+template <>
+struct uses_fft_types<stockham_cos> : std::false_type {};
+template <>
+struct uses_fft_types<stockham_sin> : std::false_type {};
+
+template <>
+inline std::string name<stockham>() {
+    return "stockham";
+}
+template <>
+inline std::string name<stockham_cos>() {
+    return "stockham-cos-type-II";
+}
+template <>
+inline std::string name<stockham_sin>() {
+    return "stockham-sin-type-II";
+}
+
+}  // namespace backend
+
+/// The parts of the backend that heFFTe does not call.
+namespace stockham_detail {
+
+/// A number that a launcher of MPI programs sets for each rank; `otherwise` if there is none.
+inline std::size_t launcher_number(std::initializer_list<const char*> names, std::size_t otherwise) {
+    for (const char* each : names)
+        if (const char* text = std::getenv(each)) return static_cast<std::size_t>(std::strtoul(text, nullptr, 10));
+    return otherwise;
+}
+
+/// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if
+/// it has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
+inline std::vector<cl_device_id> choose_devices() {
+    const char* word = std::getenv("STOCKHAM_DEVICE");
+    std::vector<cl_device_id> all;
+    if (!word || !*word) {
+        for (const bool gpus : {true, false}) {
+            for (cl_device_id each : ::stockham::devices()) {
+                const ::stockham::device_description about = ::stockham::describe(each);
+                if (about.available && about.has_compiler && (about.kind == ::stockham::device_kind::gpu) == gpus)
+                    all.push_back(each);
+            }
+            if (!all.empty()) break;
+        }
+    }
+    if (all.empty()) return {::stockham::choose_device()};  // or its error
+    const std::size_t rank = launcher_number(
+        {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}, 0);
+    const std::size_t ranks = launcher_number(
+        {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"}, 1);
+    std::vector<cl_device_id> own;
+    for (std::size_t k = rank % all.size(); k < all.size(); k += std::max<std::size_t>(ranks, 1)) own.push_back(all[k]);
+    return own;
+}
+
+/// The devices of this process, chosen at the first call. Thread-safe.
+inline const std::vector<cl_device_id>& devices() {
+    static const std::vector<cl_device_id> chosen = choose_devices();
+    return chosen;
+}
+
+/// The transforms of a box along some of its dimensions. The box is divided along a dimension that is not transformed
+/// into equal pieces, the units of a job.
+class box_transform {
+  public:
+    using shape = std::array<std::size_t, 3>;  // slowest first
+
+    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`.
+    box_transform(::stockham::kind what, ::stockham::precision numbers, bool inverse, double scale, const shape& input,
+                  const shape& output, const std::vector<int>& axes)
+        : input_(input), output_(output), split_(split_axis(input, axes)) {
+        const std::size_t size = ::stockham::real_size(numbers);
+        input_element_ = ::stockham::is_real_input(what) ? size : 2 * size;
+        output_element_ = ::stockham::is_real_output(what) ? size : 2 * size;
+        per_unit_ = split_ < 0 ? 1 : planes_of_unit();
+        shape unit_input = input, unit_output = output;
+        if (split_ >= 0) unit_input[split_] = unit_output[split_] = per_unit_;
+        ::stockham::transform unit = ::stockham::transform_along(
+            axes, {{unit_input.begin(), unit_input.end()}}, {{unit_output.begin(), unit_output.end()}}, what, numbers);
+        if (inverse) unit.direction = ::stockham::direction::inverse;
+        unit.scale = scale;
+        ::stockham::job_options options;
+        options.devices = devices();
+        job_ = std::make_unique<::stockham::job>(unit, split_ < 0 ? 1 : input[split_] / per_unit_, options);
+    }
+
+    /// Transforms `input` into `output`, which may be the same array. Throws as stockham::job::run(). Runs of one
+    /// object wait for each other.
+    void run(const void* input, void* output) const {
+        const auto* from = static_cast<const char*>(input);
+        auto* to = static_cast<char*>(output);
+        const std::size_t in_pitch = job_->input_pitch(), out_pitch = job_->output_pitch();
+        job_->run(
+            [&](std::size_t first, std::size_t units, void* target) {
+                for (std::size_t k = 0; k < units; ++k)
+                    copy_unit(input_, input_element_, first + k, [&](std::size_t place, std::size_t at, std::size_t n) {
+                        std::memcpy(static_cast<char*>(target) + k * in_pitch + at, from + place, n);
+                    });
+            },
+            [&](std::size_t first, std::size_t units, const void* source) {
+                for (std::size_t k = 0; k < units; ++k)
+                    copy_unit(output_, output_element_, first + k,
+                              [&](std::size_t place, std::size_t at, std::size_t n) {
+                                  std::memcpy(to + place, static_cast<const char*>(source) + k * out_pitch + at, n);
+                              });
+            });
+    }
+
+  private:
+    /// The slowest axis of several points that is not transformed; -1 if there is none.
+    static int split_axis(const shape& box, const std::vector<int>& axes) {
+        for (int axis = 0; axis < 3; ++axis)
+            if (box[axis] > 1 && std::find(axes.begin(), axes.end(), axis) == axes.end()) return axis;
+        return -1;
+    }
+
+    /// Planes of a unit: a divisor of their number, so that all units are alike and have about 8 MiB.
+    std::size_t planes_of_unit() const {
+        const std::size_t planes = input_[split_];
+        const std::size_t plane = input_[0] * input_[1] * input_[2] / planes * input_element_;
+        std::size_t best = 1;
+        for (std::size_t n = 1; n <= planes; ++n)
+            if (planes % n == 0 && n * plane <= (std::size_t{8} << 20)) best = n;
+        return best;
+    }
+
+    /// Calls `copy(place in the box, place in the unit, bytes)` for the contiguous parts of a unit.
+    template <typename copy_function>
+    void copy_unit(const shape& box, std::size_t element, std::size_t unit, const copy_function& copy) const {
+        const std::size_t total = box[0] * box[1] * box[2] * element;
+        if (split_ < 0) {
+            copy(0, 0, total);
+            return;
+        }
+        std::size_t outer = 1, inner = element;
+        for (int axis = 0; axis < split_; ++axis) outer *= box[axis];
+        for (int axis = split_ + 1; axis < 3; ++axis) inner *= box[axis];
+        const std::size_t part = per_unit_ * inner;
+        for (std::size_t k = 0; k < outer; ++k) copy(k * box[split_] * inner + unit * part, k * part, part);
+    }
+
+    shape input_, output_;
+    int split_;
+    std::size_t input_element_ = 0, output_element_ = 0, per_unit_ = 1;
+    std::unique_ptr<::stockham::job> job_;
+};
+
+/// A box_transform that is made when it is first used, because heFFTe makes executors for precisions and directions
+/// that it does not use.
+template <typename scalar>
+struct lazy_transform {
+    std::once_flag once;
+    std::unique_ptr<box_transform> made;
+
+    template <typename... arguments>
+    void run(const void* input, void* output, ::stockham::kind what, bool inverse, const arguments&... more) {
+        constexpr auto numbers =
+            std::is_same<scalar, float>::value ? ::stockham::precision::f32 : ::stockham::precision::f64;
+        std::call_once(once, [&] { made = std::make_unique<box_transform>(what, numbers, inverse, more...); });
+        made->run(input, output);
+    }
+};
+
+/// The points of a box along its dimensions, slowest first.
+template <typename index>
+box_transform::shape shape_of(const box3d<index>& box) {
+    return {static_cast<std::size_t>(std::max<index>(box.osize(2), 0)),
+            static_cast<std::size_t>(std::max<index>(box.osize(1), 0)),
+            static_cast<std::size_t>(std::max<index>(box.osize(0), 0))};
+}
+
+/// The axis of shape_of() for a dimension of a box.
+template <typename index>
+int axis_of(const box3d<index>& box, int dimension) {
+    for (int place = 0; place < 3; ++place)
+        if (box.order[place] == dimension) return 2 - place;
+    return 0;
+}
+
+}  // namespace stockham_detail
+
+/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ.
+class stockham_executor : public executor_base {
+  public:
+    using executor_base::backward;
+    using executor_base::forward;
+
+    template <typename index>
+    stockham_executor(void*, const box3d<index> box, int dimension)
+        : stockham_executor(box, {stockham_detail::axis_of(box, dimension)}) {}
+    template <typename index>
+    stockham_executor(void*, const box3d<index> box, int first, int second)
+        : stockham_executor(box, {stockham_detail::axis_of(box, first), stockham_detail::axis_of(box, second)}) {}
+    template <typename index>
+    stockham_executor(void*, const box3d<index> box) : stockham_executor(box, {0, 1, 2}) {}
+
+    void forward(std::complex<float> data[], std::complex<float>*) const override { run(f32_[0], data, false); }
+    void backward(std::complex<float> data[], std::complex<float>*) const override { run(f32_[1], data, true); }
+    void forward(std::complex<double> data[], std::complex<double>*) const override { run(f64_[0], data, false); }
+    void backward(std::complex<double> data[], std::complex<double>*) const override { run(f64_[1], data, true); }
+
+    void forward(const float input[], std::complex<float> output[], std::complex<float>* workspace) const override {
+        std::copy_n(input, size_, output);
+        forward(output, workspace);
+    }
+    void backward(std::complex<float> input[], float output[], std::complex<float>* workspace) const override {
+        backward(input, workspace);
+        std::transform(input, input + size_, output, [](const std::complex<float>& z) { return z.real(); });
+    }
+    void forward(const double input[], std::complex<double> output[], std::complex<double>* workspace) const override {
+        std::copy_n(input, size_, output);
+        forward(output, workspace);
+    }
+    void backward(std::complex<double> input[], double output[], std::complex<double>* workspace) const override {
+        backward(input, workspace);
+        std::transform(input, input + size_, output, [](const std::complex<double>& z) { return z.real(); });
+    }
+
+    int box_size() const override { return static_cast<int>(size_); }
+    size_t workspace_size() const override { return 0; }
+
+  private:
+    template <typename index>
+    stockham_executor(const box3d<index>& box, std::vector<int> axes)
+        : shape_(stockham_detail::shape_of(box)), axes_(std::move(axes)),
+          size_(static_cast<std::size_t>(std::max<long long>(box.count(), 0))) {}
+
+    template <typename scalar>
+    void run(stockham_detail::lazy_transform<scalar>& made, std::complex<scalar>* data, bool inverse) const {
+        if (size_) made.run(data, data, ::stockham::kind::c2c, inverse, 1.0, shape_, shape_, axes_);
+    }
+
+    stockham_detail::box_transform::shape shape_;
+    std::vector<int> axes_;
+    std::size_t size_;
+    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
+    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+};
+
+/// Transforms between a box of real numbers and its half spectrum along one dimension.
+class stockham_executor_r2c : public executor_base {
+  public:
+    using executor_base::backward;
+    using executor_base::forward;
+
+    template <typename index>
+    stockham_executor_r2c(void*, const box3d<index> box, int dimension)
+        : real_(stockham_detail::shape_of(box)), half_(real_), axes_{stockham_detail::axis_of(box, dimension)} {
+        std::size_t& halved = half_[static_cast<std::size_t>(axes_[0])];
+        if (halved) halved = halved / 2 + 1;
+    }
+
+    void forward(const float input[], std::complex<float> output[], std::complex<float>*) const override {
+        if (box_size()) f32_[0].run(input, output, ::stockham::kind::r2c, false, 1.0, real_, half_, axes_);
+    }
+    void backward(std::complex<float> input[], float output[], std::complex<float>*) const override {
+        if (box_size()) f32_[1].run(input, output, ::stockham::kind::c2r, true, 1.0, half_, real_, axes_);
+    }
+    void forward(const double input[], std::complex<double> output[], std::complex<double>*) const override {
+        if (box_size()) f64_[0].run(input, output, ::stockham::kind::r2c, false, 1.0, real_, half_, axes_);
+    }
+    void backward(std::complex<double> input[], double output[], std::complex<double>*) const override {
+        if (box_size()) f64_[1].run(input, output, ::stockham::kind::c2r, true, 1.0, half_, real_, axes_);
+    }
+
+    int box_size() const override { return static_cast<int>(real_[0] * real_[1] * real_[2]); }
+    int complex_size() const override { return static_cast<int>(half_[0] * half_[1] * half_[2]); }
+    size_t workspace_size() const override { return 0; }
+
+  private:
+    stockham_detail::box_transform::shape real_, half_;
+    std::vector<int> axes_;
+    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
+    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+};
+
+/// Cosine or sine transforms of a box along one, two or three dimensions. Backward, each dimension has the factor 2
+/// that heFFTe expects of backends that it does not know.
+template <::stockham::kind forward_kind, ::stockham::kind backward_kind>
+class stockham_executor_r2r : public executor_base {
+  public:
+    using executor_base::backward;
+    using executor_base::forward;
+
+    template <typename index>
+    stockham_executor_r2r(void*, const box3d<index> box, int dimension)
+        : stockham_executor_r2r(box, {stockham_detail::axis_of(box, dimension)}) {}
+    template <typename index>
+    stockham_executor_r2r(void*, const box3d<index> box, int first, int second)
+        : stockham_executor_r2r(box, {stockham_detail::axis_of(box, first), stockham_detail::axis_of(box, second)}) {}
+    template <typename index>
+    stockham_executor_r2r(void*, const box3d<index> box) : stockham_executor_r2r(box, {0, 1, 2}) {}
+
+    void forward(float data[], float*) const override { run(f32_[0], data, forward_kind, 1); }
+    void backward(float data[], float*) const override { run(f32_[1], data, backward_kind, factor()); }
+    void forward(double data[], double*) const override { run(f64_[0], data, forward_kind, 1); }
+    void backward(double data[], double*) const override { run(f64_[1], data, backward_kind, factor()); }
+
+    int box_size() const override { return static_cast<int>(shape_[0] * shape_[1] * shape_[2]); }
+    size_t workspace_size() const override { return 0; }
+
+  private:
+    template <typename index>
+    stockham_executor_r2r(const box3d<index>& box, std::vector<int> axes)
+        : shape_(stockham_detail::shape_of(box)), axes_(std::move(axes)) {}
+
+    double factor() const { return static_cast<double>(1 << axes_.size()); }
+
+    template <typename scalar>
+    void run(stockham_detail::lazy_transform<scalar>& made, scalar* data, ::stockham::kind what, double scale) const {
+        if (box_size()) made.run(data, data, what, false, scale, shape_, shape_, axes_);
+    }
+
+    stockham_detail::box_transform::shape shape_;
+    std::vector<int> axes_;
+    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
+    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+};
+
+template <>
+struct one_dim_backend<backend::stockham> {
+    using executor = stockham_executor;
+    using executor_r2c = stockham_executor_r2c;
+};
+template <>
+struct one_dim_backend<backend::stockham_cos> {
+    using executor = stockham_executor_r2r<::stockham::kind::dct2, ::stockham::kind::dct3>;
+    using executor_r2c = void;
+};
+template <>
+struct one_dim_backend<backend::stockham_sin> {
+    using executor = stockham_executor_r2r<::stockham::kind::dst2, ::stockham::kind::dst3>;
+    using executor_r2c = void;
+};
+
+/// heFFTe reorders the data, so that most transforms are along contiguous lines, whose pieces are contiguous, too.
+template <>
+struct default_plan_options<backend::stockham> {
+    static const bool use_reorder = true;
+};
+template <>
+struct default_plan_options<backend::stockham_cos> : default_plan_options<backend::stockham> {};
+template <>
+struct default_plan_options<backend::stockham_sin> : default_plan_options<backend::stockham> {};
+
+}  // namespace heffte

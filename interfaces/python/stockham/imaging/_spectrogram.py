@@ -1,0 +1,210 @@
+"""Short-time Fourier transforms, and transforms of a part of the frequencies."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Sequence
+
+import numpy as np
+
+from .. import _stockham
+from .._errors import refused
+from . import _arrays
+
+
+class ShortTimeFFT:
+    """A short-time Fourier transform and its inverse, with the conventions of scipy.signal.ShortTimeFFT in the mode
+    "onesided". Slice p multiplies the samples around sample p * hop by the window.
+
+    Parameters
+    ----------
+    win : array_like
+        The window, real.
+    hop : int
+        Samples from one slice to the next.
+    fs : float, optional
+        Samples per second.
+    mfft : int, optional
+        Points of each transform, at least those of the window (the default).
+    scale_to : {None, "magnitude", "psd"}, optional
+        Divide by the window's sum, so that a sine of amplitude 1 has magnitude 1/2; or by the root of fs times the sum of its
+        squares, so that squared magnitudes are a power spectral density.
+    phase_shift : int or None, optional
+        Phases refer to the sample p * hop + phase_shift; None: to the window's first sample.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import stockham
+    >>> transform = stockham.imaging.ShortTimeFFT(np.hanning(16), 4, fs=100)
+    >>> x = np.random.default_rng(0).random(50)
+    >>> slices = transform.stft(x)
+    >>> slices.shape
+    (9, 16)
+    >>> bool(np.allclose(transform.istft(slices, 50), x))
+    True
+    """
+
+    def __init__(self, win: Any, hop: int, fs: float = 1.0, *, mfft: int | None = None, scale_to: str | None = None,
+                 phase_shift: int | None = 0) -> None:
+        self.win = np.asarray(win, np.float64)
+        if self.win.ndim != 1:
+            raise refused("win", "must have one axis")
+        self.hop, self.fs = operator.index(hop), float(fs)
+        if self.hop < 1:
+            raise refused("hop", f"must be 1 or more (got {hop})")
+        if not (self.fs > 0 and np.isfinite(self.fs)):
+            raise refused("fs", f"must be above 0 (got {fs})")
+        self.mfft = len(self.win) if mfft is None else operator.index(mfft)
+        if self.mfft < len(self.win):
+            raise refused("mfft", f"must be at least the window's {len(self.win)} points (got {mfft})")
+        if scale_to not in (None, "magnitude", "psd"):
+            raise refused("scale_to", f"must be None, 'magnitude' or 'psd' (got {scale_to!r})")
+        scale = 1.0
+        if scale_to is not None:
+            sum_of = self.win.sum() if scale_to == "magnitude" else np.sqrt(self.fs * np.sum(self.win**2))
+            if sum_of == 0:
+                raise refused("scale_to", "the window's sum is 0")
+            scale = 1 / abs(sum_of)
+        self._native = _stockham.StftDescription(self.win.tolist(), self.hop, self.mfft, phase_shift, float(scale))
+
+    def slices(self, n: int) -> tuple[int, int]:
+        """The first slice that touches a signal of n samples, and the one after the last."""
+        first, end = self._native.slices(operator.index(n))
+        return first, end
+
+    def t(self, n: int) -> np.ndarray:
+        """The times of the slices of n samples, in seconds."""
+        return np.arange(*self.slices(n)) * (self.hop / self.fs)
+
+    @property
+    def f(self) -> np.ndarray:
+        """The frequencies of the bins."""
+        return np.fft.rfftfreq(self.mfft, 1 / self.fs)
+
+    def stft(self, x: Any) -> Any:
+        """The slices' spectra: (frequencies, slices), or (signals, frequencies, slices) for several signals."""
+        x = _arrays.fitted("x", x, _arrays.working_dtype(x))
+        first, end = self.slices(x.shape[-1] if x.ndim else 0)
+        shape = (*x.shape[:-1], self._native.bins, end - first)
+        out = _arrays.empty(x, shape, np.result_type(x.dtype, np.complex64))
+        _stockham.stft(_arrays.engine_of(x), _arrays.view_of(x), self._native, _arrays.view_of(out))
+        return out
+
+    def spectrogram(self, x: Any) -> Any:
+        """The squared magnitudes of `stft`."""
+        slices = self.stft(x)
+        return (slices * slices.conj()).real
+
+    def istft(self, S: Any, n: int) -> Any:
+        """Inverts `stft`: the signal of n samples."""
+        S = _arrays.fitted("S", S, np.result_type(_arrays.working_dtype(S), np.complex64))
+        x = _arrays.empty(S, (*S.shape[:-2], operator.index(n)), np.dtype("f" if S.dtype.char == "F" else "d"))
+        _stockham.inverse_stft(_arrays.engine_of(S), _arrays.view_of(S), self._native, _arrays.view_of(x))
+        return x
+
+
+def _along_last(x: Any, axis: int) -> tuple[Any, tuple[int, ...]]:
+    if axis not in (-1, np.ndim(x) - 1):
+        if _arrays.is_on_device(x):
+            raise refused("axis", "pyopencl arrays are transformed along their last axis")
+        x = np.moveaxis(np.asarray(x), axis, -1)
+    x = _arrays.fitted("x", x, _arrays.working_dtype(x))
+    if not x.shape:
+        raise refused("x", "must have at least one axis")
+    return x.reshape(-1, x.shape[-1]), x.shape[:-1]
+
+
+def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j, *, axis: int = -1) -> Any:
+    """The chirp z-transform, as scipy.signal.czt: the z-transform at the points a * w**-k.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        Real or complex.
+    m : int, optional
+        The number of points; that of `x` by default.
+    w : complex, optional
+        The ratio of neighbouring points; exp(-2j pi / m) by default.
+    a : complex, optional
+        The first point.
+    axis : int, optional
+        The axis to transform.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        Complex, where `x` is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import stockham
+    >>> x = np.arange(5.0)
+    >>> bool(np.allclose(stockham.imaging.czt(x), np.fft.fft(x)))
+    True
+    """
+    lines, outer = _along_last(x, axis)
+    count = lines.shape[-1] if m is None else operator.index(m)
+    if count < 1:
+        raise refused("m", f"must be 1 or more (got {m})")
+    out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
+    engine, views = _arrays.engine_of(lines), (_arrays.view_of(lines), _arrays.view_of(out))
+    if w is None:
+        # The exact angle: w as a complex number would lose digits in its powers.
+        turn = np.angle(a) / (2 * np.pi)
+        if abs(abs(a) - 1) < 1e-15:
+            _stockham.zoom(engine, views[0], turn, turn + 1, False, views[1])
+        else:
+            _stockham.chirp_z(engine, views[0], np.exp(-2j * np.pi / count), complex(a), views[1])
+    else:
+        _stockham.chirp_z(engine, views[0], complex(w), complex(a), views[1])
+    result = out.reshape(*outer, count)
+    return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)
+
+
+def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: float = 2, endpoint: bool = False,
+             axis: int = -1) -> Any:
+    """The spectrum between two frequencies, as scipy.signal.zoom_fft.
+
+    Parameters
+    ----------
+    x : array_like or pyopencl.array.Array
+        Real or complex.
+    fn : float or (low, high)
+        The frequencies; one number f means (0, f).
+    m : int, optional
+        The number of frequencies; that of the points of `x` by default.
+    fs : float, optional
+        The sampling frequency.
+    endpoint : bool, optional
+        Whether the last frequency is `high`; by default it is one step below.
+    axis : int, optional
+        The axis to transform.
+
+    Returns
+    -------
+    ndarray or pyopencl.array.Array
+        Complex, where `x` is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import stockham
+    >>> x = np.cos(2 * np.pi * 0.1234 * np.arange(200))
+    >>> spectrum = stockham.imaging.zoom_fft(x, [0.12, 0.13], 101, fs=1, endpoint=True)
+    >>> round(0.12 + 0.0001 * abs(spectrum).argmax(), 4)
+    0.1234
+    """
+    low, high = (0.0, fn) if np.ndim(fn) == 0 else fn  # type: ignore[misc]
+    if not fs > 0:
+        raise refused("fs", f"must be above 0 (got {fs})")
+    lines, outer = _along_last(x, axis)
+    count = lines.shape[-1] if m is None else operator.index(m)
+    if count < 1:
+        raise refused("m", f"must be 1 or more (got {m})")
+    out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
+    _stockham.zoom(_arrays.engine_of(lines), _arrays.view_of(lines), float(low) / fs, float(high) / fs, bool(endpoint),
+                   _arrays.view_of(out))
+    result = out.reshape(*outer, count)
+    return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)

@@ -1,0 +1,244 @@
+"""Distributed transforms: checks what all ranks ask for, and makes the transform of mpi4py-fft."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Sequence
+
+import numpy as np
+from mpi4py import MPI
+from mpi4py_fft import PFFT, newDistArray
+from mpi4py_fft.pencil import Subcomm
+
+from .. import _devices
+from .._devices import Choice, Device
+from .._errors import refused
+from ._grid import Grid, groups_of, grid_sizes, step_kind
+from ._local import Transforms
+from ._team import Team
+
+_REAL_KINDS = tuple(f"{family}{n}" for family in ("dct", "dst") for n in range(1, 5))
+_KINDS = ("c2c", "r2c", "c2r", *_REAL_KINDS)
+_TYPES = "fdFD"
+
+
+class Plan(PFFT):  # type: ignore[misc]
+    """A distributed transform: mpi4py-fft's `PFFT`, whose local transforms run on an OpenCL device. Made by `plan`.
+
+    `forward` and `backward` are collective. mpi4py-fft documents their arguments, `local_slice`, `shape`, `dtype` and
+    `global_shape`.
+    """
+
+    #: The device that this rank uses.
+    device: Device
+
+    def __init__(self, comm: Any, team: Team, device: Device, kind: str, *args: Any, **kwargs: Any) -> None:
+        self.device, self._team = device, team
+        super().__init__(comm, *args, **kwargs)
+        if kind == "c2r":  # mpi4py-fft knows the inverse of r2c
+            for one, other in (("forward", "backward"), ("_input_shape", "_output_shape")):
+                this, that = getattr(self, one), getattr(self, other)
+                setattr(self, one, that)
+                setattr(self, other, this)
+            self.pencil.reverse()
+
+    def destroy(self) -> None:
+        """Frees the communicators and data types of MPI. Collective; the plan cannot be used afterwards."""
+        super().destroy()
+        self._team.free()
+
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self.destroy()
+
+
+def new_array(plan: Plan, output: bool = False) -> np.ndarray:
+    """A new array for this rank's part of the input, or of the output, of `plan.forward`.
+
+    Returns
+    -------
+    DistArray
+        mpi4py-fft's array, of zeros.
+    """
+    return newDistArray(plan, forward_output=output)  # type: ignore[no-any-return]
+
+
+def plan(comm: Any, shape: Sequence[int], axes: Sequence[Any] | None = None, dtype: Any = float,
+         kind: str | Sequence[str] | None = None, slab: bool | int | None = None, *, grid: Sequence[int] | None = None,
+         padding: Any = False, device: Choice = None) -> Plan:
+    """Plans a transform of an array that is distributed among the ranks of `comm`. Collective.
+
+    Parameters
+    ----------
+    comm : mpi4py.MPI.Intracomm
+        The ranks. Each calls `plan` with the same arguments but `device`.
+    shape : sequence of ints
+        The shape of the whole array, of two axes or more; for c2r, that of its real output.
+    axes : sequence of ints, optional
+        The axes to transform, the last one first; all by default. Groups of axes, as mpi4py-fft takes them, are accepted.
+        Axes that are local at the same time are transformed by one plan in any case.
+    dtype : dtype, optional
+        float32, float64, complex64 or complex128: the type of the input. With c2r, a real type stands for the output.
+    kind : str or sequence of str, optional
+        ``"c2c"``, ``"r2c"``, ``"c2r"``, ``"dct1"`` to ``"dst4"``; or one for each axis of `axes`. By default r2c for real and
+        c2c for complex types. With r2c and c2r, only the last axis is real, and the others are c2c.
+    slab : bool or int, optional
+        True or an axis: only one axis is distributed at a time. False: as many as possible (pencils). By default a slab if
+        there are enough planes for all ranks, along an axis that is not transformed if possible.
+    grid : sequence of ints, optional
+        The number of ranks along each axis; 0 to choose it. Instead of `slab`.
+    padding : sequence of floats, optional
+        Factors by which mpi4py-fft lengthens the axes in physical space.
+    device : str, int or Device, optional
+        The device of this rank, as in `stockham.find_device`. By default the ranks of a host share its GPUs in turn, or its
+        other devices if it has no GPU.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    ArgumentError
+        On all ranks, if the arguments of the ranks differ, if there are more ranks than planes, or if an argument is invalid.
+    RankError
+        On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` do so, too.
+
+    Notes
+    -----
+    As in mpi4py-fft, `forward` divides by the number of points and `backward` does not; ``normalize=`` changes that.
+
+    Examples
+    --------
+    >>> from mpi4py import MPI
+    >>> from stockham import mpi
+    >>> p = mpi.plan(MPI.COMM_WORLD, (4, 6, 8), dtype="f")
+    >>> p.global_shape(True)
+    (4, 6, 5)
+    """
+    if not isinstance(comm, MPI.Intracomm):
+        raise refused("comm", f"must be an mpi4py.MPI.Intracomm, not {type(comm).__name__}")
+    team = Team(comm)
+    try:
+        return _plan(team, comm, shape, axes, dtype, kind, slab, grid, padding, device)
+    except BaseException:
+        team.free()
+        raise
+
+
+def _plan(team: Team, comm: Any, shape: Any, axes: Any, dtype: Any, kind: Any, slab: Any, grid: Any, padding: Any,
+          device: Choice) -> Plan:
+    what = team.together(lambda: _check(shape, axes, dtype, kind, slab, grid, padding))
+    _check_alike(team, what)
+    lengths, along, precise, kinds, padded = (what[name] for name in ("shape", "axes", "dtype", "kind", "padding"))
+    inverse = "c2r" in kinds
+    kinds = tuple("r2c" if each == "c2r" else each for each in kinds)
+    sizes = grid_sizes(comm.Get_size(), lengths, along, kinds, what["slab"], what["grid"])
+    groups = groups_of(along, kinds, Grid(sizes, along[-1]), [] if padded is False else padded)
+    Grid(sizes, along[-1]).check(lengths, groups, kinds[-1] == "r2c", comm.Get_size())
+    chosen = team.together(lambda: _device_for(comm, device, precise))
+    of_axis = dict(zip(along, kinds))
+    transforms = Transforms(lambda group: step_kind([of_axis[a] for a in group]), chosen, team)
+    return team.together(lambda: Plan(Subcomm(comm, sizes), team, chosen, "c2r" if inverse else kinds[-1], lengths,
+                                      axes=groups, dtype=precise, backend="fftw", transforms=transforms,
+                                      padding=padded if padded is False else list(padded)))
+
+
+def _check(shape: Any, axes: Any, dtype: Any, kind: Any, slab: Any, grid: Any, padding: Any) -> dict[str, Any]:
+    """The arguments in one form."""
+    lengths = _integers("shape", shape)
+    if len(lengths) < 2 or min(lengths) < 1:
+        raise refused("shape", f"must have two axes or more, each of one point or more, not {lengths}")
+    if max(lengths) >= 2**31:
+        raise refused("shape", f"MPI counts in 31 bits, so an axis cannot have {max(lengths)} points")
+    along = list(range(len(lengths))) if axes is None else _axes_of(axes, len(lengths))
+    precise = np.dtype(dtype)
+    if precise.char not in _TYPES:
+        raise refused("dtype", f"must be float32, float64, complex64 or complex128, not {precise}")
+    kinds = _kinds_of(kind, precise, len(along))
+    if "c2r" in kinds:
+        precise = np.zeros(0, precise).real.dtype
+    if padding is not False and (np.ndim(padding) != 1 or len(padding) != len(lengths)):
+        raise refused("padding", f"must be False or {len(lengths)} factors, one for each axis")
+    if slab is not None and grid is not None:
+        raise refused("grid", "must not be given with slab")
+    if slab is not None and not isinstance(slab, bool):
+        slab, = _axes_of([slab], len(lengths), "slab")
+    return {"shape": lengths, "axes": tuple(along), "dtype": precise, "kind": kinds, "slab": slab,
+            "grid": None if grid is None else _integers("grid", grid),
+            "padding": False if padding is False else tuple(map(float, padding))}
+
+
+def _integers(name: str, values: Any) -> tuple[int, ...]:
+    try:
+        return tuple(operator.index(each) for each in values)
+    except TypeError:
+        raise refused(name, f"must be a sequence of integers, not {values!r}") from None
+
+
+def _axes_of(axes: Any, rank: int, name: str = "axes") -> list[int]:
+    flat: list[Any] = []
+    for each in [axes] if isinstance(axes, (int, np.integer)) else axes:
+        flat += each if isinstance(each, (tuple, list)) else [each]
+    along = _integers(name, flat)
+    if not along or any(not -rank <= a < rank for a in along):
+        raise refused(name, f"{axes!r} is not between {-rank} and {rank - 1}")
+    found = [a % rank for a in along]
+    if len(set(found)) != len(found):
+        raise refused(name, f"{axes!r} has an axis twice")
+    return found
+
+
+def _kinds_of(kind: Any, dtype: np.dtype, count: int) -> tuple[str, ...]:
+    """The kind of each axis."""
+    if kind is None:
+        kind = "r2c" if dtype.kind == "f" else "c2c"
+    if isinstance(kind, str):
+        first = "c2c" if kind in ("r2c", "c2r") else kind
+        kind = [*[first] * (count - 1), kind]
+    kinds = tuple(kind)
+    for each in kinds:
+        if each not in _KINDS:
+            raise refused("kind", f"{each!r} is not one of {', '.join(_KINDS)}")
+    if len(kinds) != count:
+        raise refused("kind", f"has {len(kinds)} kinds for {count} axes")
+    _check_order(kinds, dtype)
+    return kinds
+
+
+def _check_order(kinds: tuple[str, ...], dtype: np.dtype) -> None:
+    """Checks that each axis gets the data that its kind transforms."""
+    halves = [i for i, each in enumerate(kinds) if each in ("r2c", "c2r")]
+    if len(halves) > 1:
+        raise refused("kind", f"only one axis can be r2c or c2r, not {len(halves)}")
+    if halves and halves[0] != len(kinds) - 1:
+        raise refused("kind", f"{kinds[halves[0]]} is possible on the last axis only, which is transformed first")
+    if not halves and dtype.kind == "f" and "c2c" in kinds:
+        raise refused("kind", f"c2c transforms complex data, not {dtype}")
+    if "r2c" in kinds and dtype.kind == "c":
+        raise refused("kind", f"r2c transforms real data, not {dtype}")
+
+
+def _check_alike(team: Team, what: dict[str, Any]) -> None:
+    """Raises the same error on all ranks if the arguments of the ranks differ."""
+    every = team.gather(what)
+    for rank, other in enumerate(every):
+        for name, value in every[0].items():
+            if other[name] != value:
+                raise refused(name, f"rank {rank} has {other[name]}, but rank 0 has {value}")
+
+
+def _device_for(comm: Any, choice: Choice, dtype: np.dtype) -> Device:
+    """The device of this rank: its choice, or one of the host's in turn."""
+    local = comm.Split_type(MPI.COMM_TYPE_SHARED)
+    rank = local.Get_rank()
+    local.Free()
+    if choice is not None:
+        device = _devices.find_device(choice)
+    else:
+        device = _devices.device_in_turn(rank)
+    if dtype.char in "dD" and not device.has_double:
+        raise refused("dtype", f"the device {device.name!r} has no double precision")
+    return device

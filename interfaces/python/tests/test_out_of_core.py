@@ -1,0 +1,53 @@
+"""Arrays that are larger than the device's memory."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import stockham
+from reference import check, exact
+from stockham import _host, _stockham
+
+LIMIT = 1 << 17
+
+
+@pytest.fixture
+def small_device(monkeypatch):
+    """Limits device memory to 128 KiB; returns a list of the transforms that exceed it."""
+    monkeypatch.setattr(_host, "memory_limit", LIMIT)
+    runs = []
+    run = _stockham.run_out_of_core
+
+    def counted(device, what, *arguments):
+        runs.append(what)
+        return run(device, what, *arguments)
+
+    monkeypatch.setattr(_stockham, "run_out_of_core", counted)
+    return runs
+
+
+@pytest.mark.parametrize(("name", "shape", "arguments"), [
+    ("fft", (500, 64), {}), ("fft", (64, 500), {"axis": 0}), ("rfft", (7, 90, 64), {"axis": 1}),
+    ("irfft", (500, 33), {}), ("dct", (500, 64), {}), ("fft2", (5, 80, 64), {}), ("fftn", (32, 256), {}),
+    ("rfftn", (32, 512), {}), ("irfftn", (32, 257), {}), ("dctn", (32, 24, 20), {}), ("hfftn", (24, 12, 33), {}),
+    ("fft", (16384,), {}), ("rfft", (30030,), {}), ("irfft", (16385,), {}), ("fft", (96, 300), {"overwrite_x": True}),
+])
+def test_parts(small_device, name, shape, arguments):
+    rng = np.random.default_rng(4)
+    x = rng.uniform(-1, 1, shape)
+    if name[0] in "ih" or "overwrite_x" in arguments:
+        x = x + 1j * rng.uniform(-1, 1, shape)
+    wanted = exact(name, x, **{k: v for k, v in arguments.items() if k != "overwrite_x"})
+    got = getattr(stockham.fft, name)(x, **arguments)
+    check(got, wanted, 2 * x.size)
+    assert small_device
+    assert all(what.input_bytes + what.output_bytes > LIMIT / 2 for what in small_device)
+    if "overwrite_x" in arguments:
+        assert small_device[0].in_place and np.shares_memory(got, x)
+
+
+def test_one_transform_that_is_too_large(small_device):
+    with pytest.raises(stockham.UnsupportedError, match="memory|limit") as refusal:
+        stockham.fft.fft(np.zeros(65537))
+    assert refusal.value.rule == "memory"

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# heffte.sh SOURCE [STEP..]: builds heFFTe 2.4 from the folder SOURCE and runs its tests and its benchmark speed3d_c2c with
+# the library of build/. Steps: fftw (heFFTe's tests with FFTW itself), interface (the same programs with the libraries of
+# interfaces/fftw in FFTW's place), backend (its tests with include/stockham/heffte.hpp), speed (all three side by side); by
+# default all. Environment: HEFFTE_BUILD (/tmp/stockham-heffte), HEFFTE_SIZES ("256"), HEFFTE_RANKS ("1 2"),
+# HEFFTE_TIMEOUT (seconds of one test, 600), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
+set -euo pipefail
+if (($# < 1)); then sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source=$(cd "$1" && pwd)
+shift
+steps=("$@")
+((${#steps[@]})) || steps=(fftw interface backend speed)
+work=${HEFFTE_BUILD:-/tmp/stockham-heffte}
+[[ -f $source/include/heffte.h ]] || { echo "heffte.sh: $source is no source of heFFTe: it has no include/heffte.h" >&2; exit 2; }
+[[ -e $here/build/libstockham.so ]] || { echo "heffte.sh: build the library first: scripts/build.sh" >&2; exit 2; }
+"$here/scripts/install.sh" cmake g++ make libfftw3-dev libopenmpi-dev openmpi-bin ocl-icd-opencl-dev
+
+# Open MPI refuses root and more ranks than processors unless told otherwise, and waiting ranks would use their processors.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_mpi_yield_when_idle=1
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+# The interface computes on a CPU only if asked.
+through_interface=(env LD_LIBRARY_PATH="$here/build/interfaces/fftw/replacement" STOCKHAM_FFTW="${STOCKHAM_FFTW:-device}"
+    STOCKHAM_FFTW_CPU=1)
+
+# build FOLDER OPTION..: a build of heFFTe with its tests and benchmarks.
+build() {
+    local folder=$work/$1
+    shift
+    cmake -S "$source" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DHeffte_ENABLE_FFTW=ON -DHeffte_ENABLE_TESTING=ON \
+        -DBUILD_SHARED_LIBS=ON -DCMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER:-}" "$@" >"$work/log" &&
+        cmake --build "$folder" -j2 >>"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2; exit 1; }
+}
+with_fftw() { build fftw; }
+with_backend() {
+    build backend -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/backend.cmake" -DSTOCKHAM_BUILD="$here/build"
+}
+
+failed=0
+# tests NAME FOLDER COMMAND..: heFFTe's ctest, run by COMMAND.
+tests() {
+    local name=$1 folder=$2 log=$work/$1.txt
+    shift 2
+    (cd "$work/$folder" && "$@" ctest --timeout "${HEFFTE_TIMEOUT:-600}") >"$log" 2>&1 || failed=1
+    grep -E 'tests passed|Failed|Timeout|Not Run' "$log" | sed "s/^/heFFTe, $name: /"
+}
+fftw() { with_fftw; tests fftw fftw env; }
+interface() { with_fftw; tests interface fftw "${through_interface[@]}"; }
+backend() { with_backend; tests backend backend env; }
+
+# One line for each size, number of ranks and way to transform: heFFTe's seconds of a transform.
+speed() {
+    with_fftw
+    with_backend
+    local n ranks
+    for n in ${HEFFTE_SIZES:-256}; do
+        for ranks in ${HEFFTE_RANKS:-1 2}; do
+            run_speed FFTW "$ranks" fftw "$n" env
+            run_speed interface "$ranks" fftw "$n" "${through_interface[@]}"
+            run_speed backend "$ranks" backend "$n" env
+        done
+    done
+}
+run_speed() { # NAME RANKS FOLDER POINTS COMMAND..
+    local name=$1 ranks=$2 folder=$3 n=$4 said
+    said=$("${@:5}" mpirun -n "$ranks" "$work/$folder/benchmarks/speed3d_c2c" fftw double "$n" "$n" "$n" -n5 2>&1) ||
+        { echo "$said" >&2; failed=1; return; }
+    printf 'speed3d_c2c f64 %sx%sx%s ranks=%s %-9s %s\n' "$n" "$n" "$n" "$ranks" "$name" \
+        "$(grep -E 'Time per run|Max error|Performance' <<<"$said" | tr -s ' ' | tr '\n' ';')"
+}
+
+mkdir -p "$work"
+for each in "${steps[@]}"; do
+    case $each in
+        fftw | interface | backend | speed) "$each" ;;
+        *) echo "heffte.sh: unknown step '$each'; steps: fftw, interface, backend, speed" >&2; exit 2 ;;
+    esac
+done
+exit $failed

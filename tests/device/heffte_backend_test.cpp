@@ -1,0 +1,222 @@
+// The executors of include/stockham/heffte.hpp, with the stand-in of tests/heffte/: every dimension and order of a box
+// against the definition of the transform.
+#include <stockham/heffte.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <complex>
+#include <random>
+#include <vector>
+
+namespace {
+
+using heffte::box3d;
+using tag = heffte::backend::stockham;
+using complex_executor = heffte::one_dim_backend<tag>::executor;
+using half_executor = heffte::one_dim_backend<tag>::executor_r2c;
+
+const double pi = std::acos(-1.0);
+
+template <typename scalar>
+std::vector<scalar> random_reals(std::size_t n) {
+    std::mt19937 engine(1);
+    std::uniform_real_distribution<scalar> uniform(-1, 1);
+    std::vector<scalar> x(n);
+    for (scalar& each : x) each = uniform(engine);
+    return x;
+}
+
+template <typename scalar>
+std::vector<std::complex<scalar>> random_complex(std::size_t n) {
+    const std::vector<scalar> parts = random_reals<scalar>(2 * n);
+    std::vector<std::complex<scalar>> x(n);
+    for (std::size_t k = 0; k < n; ++k) x[k] = {parts[2 * k], parts[2 * k + 1]};
+    return x;
+}
+
+/// Elements between neighbours along a dimension.
+std::size_t stride_of(const box3d<>& box, int dimension) {
+    std::size_t stride = 1;
+    for (int place = 0; box.order[static_cast<std::size_t>(place)] != dimension; ++place)
+        stride *= static_cast<std::size_t>(box.osize(place));
+    return stride;
+}
+
+/// Applies sum_j x[j] term(j, k, n) along a dimension, by the definition.
+template <typename value, typename term_function>
+std::vector<value> along(const box3d<>& box, int dimension, const std::vector<value>& x, const term_function& term) {
+    const auto n = static_cast<std::size_t>(box.size[static_cast<std::size_t>(dimension)]);
+    const std::size_t stride = stride_of(box, dimension);
+    std::vector<value> terms(n * n), y(x.size());
+    for (std::size_t k = 0; k < n * n; ++k)
+        terms[k] = term(static_cast<double>(k % n), static_cast<double>(k / n), static_cast<double>(n));
+    for (std::size_t place = 0; place < x.size(); ++place) {
+        const std::size_t k = place / stride % n, first = place - k * stride;
+        value sum = 0;
+        for (std::size_t j = 0; j < n; ++j) sum += x[first + j * stride] * terms[k * n + j];
+        y[place] = sum;
+    }
+    return y;
+}
+
+template <typename value>
+double difference(const std::vector<value>& a, const std::vector<value>& b) {
+    BOOST_REQUIRE_EQUAL(a.size(), b.size());
+    double error = 0, size = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        error += std::norm(a[k] - b[k]);
+        size += std::norm(b[k]);
+    }
+    return std::sqrt(error / size);
+}
+
+template <typename scalar>
+double tolerance() {
+    return std::is_same<scalar, float>::value ? 4e-7 : 1e-15;
+}
+
+std::complex<double> root(double j, double k, double n) {
+    return std::polar(1.0, -2 * pi * std::fmod(j * k, n) / n);
+}
+
+template <typename scalar>
+void check_complex(const box3d<>& box, const complex_executor& executor, const std::vector<int>& dimensions) {
+    const auto count = static_cast<std::size_t>(box.count());
+    BOOST_TEST(executor.box_size() == box.count());
+    BOOST_TEST(executor.workspace_size() == 0u);
+    const auto x = random_complex<scalar>(count);
+    std::vector<std::complex<double>> wanted(x.begin(), x.end());
+    for (int each : dimensions) wanted = along(box, each, wanted, root);
+    auto y = x;
+    executor.forward(y.data(), nullptr);
+    BOOST_TEST(difference({y.begin(), y.end()}, wanted) < tolerance<scalar>());
+    executor.backward(y.data(), nullptr);
+    double points = 1;
+    for (int each : dimensions) points *= box.size[static_cast<std::size_t>(each)];
+    for (auto& each : y) each /= static_cast<scalar>(points);
+    BOOST_TEST(difference(y, x) < tolerance<scalar>());
+}
+
+template <typename scalar>
+void check_half(const box3d<>& box, int dimension) {
+    const half_executor executor(nullptr, box, dimension);
+    std::array<int, 3> last = box.high;
+    last[static_cast<std::size_t>(dimension)] = box.size[static_cast<std::size_t>(dimension)] / 2;
+    const box3d<> half({0, 0, 0}, last, box.order);
+    BOOST_TEST(executor.box_size() == box.count());
+    BOOST_TEST(executor.complex_size() == half.count());
+    const auto x = random_reals<scalar>(static_cast<std::size_t>(box.count()));
+    const auto whole = along(box, dimension, std::vector<std::complex<double>>(x.begin(), x.end()), root);
+    std::vector<std::complex<scalar>> y(static_cast<std::size_t>(half.count()));
+    executor.forward(x.data(), y.data(), nullptr);
+
+    const auto n = static_cast<std::size_t>(box.size[static_cast<std::size_t>(dimension)]);
+    const std::size_t stride = stride_of(box, dimension);
+    std::vector<std::complex<double>> wanted;
+    for (std::size_t place = 0; place < whole.size(); ++place)
+        if (place / stride % n <= n / 2) wanted.push_back(whole[place]);
+    BOOST_TEST(difference({y.begin(), y.end()}, wanted) < tolerance<scalar>());
+
+    auto back = x;
+    executor.backward(y.data(), back.data(), nullptr);
+    for (scalar& each : back) each /= static_cast<scalar>(n);
+    BOOST_TEST(difference(back, x) < tolerance<scalar>());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(heffte_backend_test)
+
+BOOST_AUTO_TEST_CASE(every_dimension) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5});
+    for (int each = 0; each < 3; ++each) BOOST_TEST_CONTEXT("dimension " << each) {
+            check_complex<double>(box, complex_executor(nullptr, box, each), {each});
+        }
+    check_half<double>(box, 1);
+}
+
+BOOST_AUTO_TEST_CASE(another_order) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5}, {2, 0, 1});
+    check_complex<double>(box, complex_executor(nullptr, box, 2, 1), {1, 2});
+    check_complex<double>(box, complex_executor(nullptr, box), {0, 1, 2});
+    check_half<double>(box, 0);
+}
+
+BOOST_AUTO_TEST_CASE(single_precision) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5});
+    check_complex<float>(box, complex_executor(nullptr, box, 1), {1});
+    check_half<float>(box, 0);
+}
+
+BOOST_AUTO_TEST_CASE(real_data_of_complex_executors) {
+    const box3d<> box({0, 0, 0}, {3, 1, 1});
+    const complex_executor executor(nullptr, box, 0);
+    const auto x = random_reals<double>(16);
+    std::vector<std::complex<double>> y(16);
+    executor.forward(x.data(), y.data(), nullptr);
+    BOOST_TEST(difference(y, along(box, 0, std::vector<std::complex<double>>(x.begin(), x.end()), root)) < 1e-15);
+    std::vector<double> back(16);
+    executor.backward(y.data(), back.data(), nullptr);
+    for (double& each : back) each /= 4;
+    BOOST_TEST(difference(back, x) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(cosines_and_sines) {
+    const box3d<> box({0, 0, 0}, {4, 3, 1});
+    const auto x = random_reals<double>(40);
+    auto y = x;
+    const heffte::one_dim_backend<heffte::backend::stockham_cos>::executor cosine(nullptr, box, 1);
+    cosine.forward(y.data(), nullptr);
+    const auto cosines = [](double j, double k, double n) { return 2 * std::cos(pi * k * (2 * j + 1) / (2 * n)); };
+    BOOST_TEST(difference(y, along(box, 1, x, cosines)) < 1e-15);
+    cosine.backward(y.data(), nullptr);
+    for (double& each : y) each /= 4 * 4;  // heFFTe divides by four times the length
+    BOOST_TEST(difference(y, x) < 1e-15);
+
+    const heffte::one_dim_backend<heffte::backend::stockham_sin>::executor sine(nullptr, box, 0);
+    sine.forward(y.data(), nullptr);
+    const auto sines = [](double j, double k, double n) { return 2 * std::sin(pi * (k + 1) * (2 * j + 1) / (2 * n)); };
+    BOOST_TEST(difference(y, along(box, 0, x, sines)) < 1e-15);
+    sine.backward(y.data(), nullptr);
+    for (double& each : y) each /= 4 * 5;
+    BOOST_TEST(difference(y, x) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(several_pieces) {
+    // Units of 8 MiB: three planes, divided along the slowest dimension, and along the middle one.
+    const box3d<> box({0, 0, 0}, {63, 8191, 2});
+    std::vector<std::complex<double>> x(static_cast<std::size_t>(box.count()));
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = {static_cast<double>(k % 11), static_cast<double>(k / 64 % 7)};
+    for (const int dimension : {0, 2}) {
+        auto y = x;
+        complex_executor(nullptr, box, dimension).forward(y.data(), nullptr);
+        BOOST_TEST(difference(y, along(box, dimension, x, root)) < 1e-15);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(empty_boxes) {
+    const box3d<> none({0, 0, 0}, {-1, -1, -1});
+    const complex_executor executor(nullptr, none, 0);
+    executor.forward(static_cast<std::complex<float>*>(nullptr), nullptr);
+    BOOST_TEST(executor.box_size() == 0);
+    const half_executor half(nullptr, none, 0);
+    half.forward(static_cast<const float*>(nullptr), nullptr, nullptr);
+    BOOST_TEST(half.complex_size() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_that_does_not_exist_is_named) {
+    // The devices are chosen once in a process, so the choice is called by itself.
+    ::setenv("STOCKHAM_DEVICE", "no such device", 1);
+    BOOST_CHECK_EXCEPTION(heffte::stockham_detail::choose_devices(), stockham::argument_error, [](const auto& error) {
+        return std::string(error.what()).find("no such device") != std::string::npos;
+    });
+    ::unsetenv("STOCKHAM_DEVICE");
+    ::setenv("OMPI_COMM_WORLD_LOCAL_RANK", "3", 1);
+    ::setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "4", 1);
+    BOOST_TEST(!heffte::stockham_detail::choose_devices().empty());
+    ::unsetenv("OMPI_COMM_WORLD_LOCAL_RANK");
+    ::unsetenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

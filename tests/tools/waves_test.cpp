@@ -1,0 +1,173 @@
+// The commands stft, zoom, propagate, correlate, focus and ctf.
+#include <cmath>
+#include <complex>
+#include <cstring>
+
+#include "array/npy.hpp"
+#include "audio/signal.hpp"
+#include "support.hpp"
+
+using namespace stockham::tools;
+using namespace stockham::tools::test;
+
+namespace {
+
+const double turn = 2 * std::acos(-1.0);
+
+// A .npy file of floats.
+void write_array(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<float>& values) {
+    const std::string head = make_npy_header(shape, "<f4");
+    std::vector<std::uint8_t> bytes(head.begin(), head.end());
+    bytes.resize(head.size() + values.size() * sizeof(float));
+    std::memcpy(bytes.data() + head.size(), values.data(), values.size() * sizeof(float));
+    write_bytes(path, bytes);
+}
+
+std::vector<float> wave(std::size_t samples, double frequency) {
+    std::vector<float> values(samples);
+    for (std::size_t k = 0; k < samples; ++k)
+        values[k] = static_cast<float>(std::sin(turn * frequency * static_cast<double>(k)));
+    return values;
+}
+
+// A WAV file of 16-bit samples with one channel.
+std::vector<std::uint8_t> wav(const std::vector<float>& samples, unsigned rate) {
+    std::vector<std::uint8_t> bytes;
+    const auto word = [&](unsigned value, int size) {
+        for (int k = 0; k < size; ++k) bytes.push_back(static_cast<std::uint8_t>(value >> 8 * k));
+    };
+    const auto text = [&](const char* four) { bytes.insert(bytes.end(), four, four + 4); };
+    const auto data = static_cast<unsigned>(2 * samples.size());
+    text("RIFF"), word(36 + data, 4), text("WAVE"), text("fmt "), word(16, 4), word(1, 2), word(1, 2), word(rate, 4);
+    word(2 * rate, 4), word(2, 2), word(16, 2), text("data"), word(data, 4);
+    for (const float v : samples) word(static_cast<unsigned>(std::lround(v * 30000)) & 0xffff, 2);
+    return bytes;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(waves)
+
+BOOST_AUTO_TEST_CASE(spectrograms) {
+    const scratch_folder folder;
+    write_array(folder / "x.npy", {600}, wave(600, 0.125));
+    const outcome o = run(folder, "$S stft x.npy -o - --length 64 --hop 64 --rate 1000");
+    BOOST_TEST(o.code == 0, o.err);
+    BOOST_TEST(o.out.find("frequency\\time,0,0.064,0.128") == 0u, o.out.substr(0, 80));
+    // Row 8 of 33 is the wave's frequency, with half its amplitude.
+    const std::size_t row = o.out.find("\n125,");
+    BOOST_REQUIRE(row != std::string::npos);
+    double first = 0, second = 0;
+    BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n125,%lf,%lf", &first, &second) == 2);
+    BOOST_TEST(std::abs(second - 0.5) < 1e-3);
+    expect_success(folder, "$S stft x.npy -o s.npy --length 64 --hop 64 && $S stft x.npy -o s.png --length 64");
+    const auto bytes = read_bytes(folder / "s.npy");
+    const npy_header header = parse_npy(bytes, "s.npy");
+    BOOST_TEST((header.shape == std::vector<std::size_t>{33, 10}));
+    BOOST_TEST(read_picture(folder / "s.png").width > 480u);
+    expect_failure(folder, "$S stft x.npy -o s.png", 2, "--length: the window has 1024 samples and x.npy only 600");
+    expect_failure(folder, "$S stft x.npy -o s.png --length 64 --points 32", 2, "--points: must be at least --length");
+    expect_failure(folder, "$S stft x.npy -o s.csv --length 64 --rate -1", 2, "--rate: must be above 0");
+    expect_failure(folder, "$S stft x.npy -o s.csv --length 64 --channel 2", 2, "--channel: x.npy has 1");
+    write_array(folder / "bad.npy", {4}, {1, NAN, 2, 3});
+    expect_failure(folder, "$S stft bad.npy -o s.csv --length 2", 1, "bad.npy:");
+    write_array(folder / "cube.npy", {2, 2, 2}, std::vector<float>(8));
+    expect_failure(folder, "$S stft cube.npy -o s.csv --length 2", 1, "cube.npy: a signal has one axis, or two");
+}
+
+BOOST_AUTO_TEST_CASE(sounds) {
+    const scratch_folder folder;
+    auto sound = wav(wave(600, 0.125), 8000);
+    write_bytes(folder / "x.wav", sound);
+    if (!reads_sound()) {
+        expect_failure(folder, "$S stft x.wav -o s.csv", 1, "made without libsndfile");
+        return;
+    }
+    const outcome o = run(folder, "$S stft x.wav -o - --length 64 --hop 64 --scale none --window none");
+    BOOST_TEST(o.out.find("frequency\\time,0,0.008,0.016") == 0u, o.err);
+    BOOST_TEST(o.out.find("\n1000,") != std::string::npos);
+    sound.resize(700);
+    write_bytes(folder / "short.wav", sound);
+    expect_failure(folder, "$S stft short.wav -o s.csv", 1,
+                   "short.wav: is damaged: it promises 1244 bytes and has 700");
+    sound.resize(30);
+    sound[4] = 0;
+    sound[5] = 0;
+    write_bytes(folder / "head.wav", sound);
+    expect_failure(folder, "$S stft head.wav -o s.csv", 1, "head.wav:");
+    expect_failure(folder, "$S stft none.wav -o s.csv", 1, "none.wav: No such file");
+}
+
+BOOST_AUTO_TEST_CASE(a_narrow_band) {
+    const scratch_folder folder;
+    write_array(folder / "x.npy", {2000}, wave(2000, 0.1234));
+    const outcome o = run(folder, "$S zoom x.npy -o - --from 0.12 --to 0.13 --points 101");
+    BOOST_TEST(o.code == 0, o.err);
+    // Frequency 0.1234 is point 34; its magnitude is half of the samples.
+    const std::size_t row = o.out.find("\n1,0.1234,");
+    BOOST_REQUIRE(row != std::string::npos);
+    double real = 0, imaginary = 0;
+    BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n1,0.1234,%lf,%lf", &real, &imaginary) == 2);
+    BOOST_TEST(std::abs(std::hypot(real, imaginary) - 1000) < 3);
+    expect_failure(folder, "$S zoom x.npy -o - --from 0.2 --to 0.1", 2, "--from: must be below --to");
+}
+
+BOOST_AUTO_TEST_CASE(holograms) {
+    const scratch_folder folder;
+    picture object = make_picture("test", 64, 64, 1, sample_type::f32);
+    for (std::size_t i = 0; i < object.samples(); ++i) {
+        const double y = static_cast<double>(i / 64) - 30, x = static_cast<double>(i % 64) - 33;
+        object.set(i, 1 - 0.5 * std::exp(-(x * x + y * y) / 20));
+    }
+    write_picture(object, folder / "object.npy");
+    const std::string light = " --wavelength 633e-9 --pitch 4e-6 ";
+    expect_success(folder, "$S propagate object.npy -o real.npy --part real --distance 1e-3 --distance 0" + light);
+    const auto bytes = read_bytes(folder / "real.npy");
+    BOOST_TEST((parse_npy(bytes, "real.npy").shape == std::vector<std::size_t>{2, 64, 64}));
+    picture_source pages(folder / "real.npy");
+    double there = 0, here = 0;
+    const picture moved = pages.page(0), same = pages.page(1);
+    for (std::size_t i = 0; i < object.samples(); ++i) {
+        there = std::max(there, std::abs(moved.at(i) - object.at(i)));
+        here = std::max(here, std::abs(same.at(i) - object.at(i)));
+    }
+    BOOST_TEST(here < 1e-5);
+    BOOST_TEST(there > 0.1);
+    for (const std::string wrong : {"--wavelength -1 --pitch 1 --distance 1", "--wavelength 1 --pitch 0 --distance 1"})
+        expect_failure(folder, "$S propagate object.npy -o x.npy " + wrong, 2, "must be above 0");
+    expect_failure(folder, "$S propagate object.npy -o x.npy --wavelength 1 --pitch 1", 2, "--distance is required");
+}
+
+BOOST_AUTO_TEST_CASE(correlations) {
+    const scratch_folder folder;
+    const picture a = random_picture(40, 30, 1, 8, 1);
+    picture b = a;
+    for (std::size_t y = 0; y < 30; ++y)
+        for (std::size_t x = 0; x < 40; ++x) b.set((y + 3) % 30 * 40 + (x + 35) % 40, a.at(y * 40 + x));
+    write_bytes(folder / "a.png", encode_png(a));
+    write_bytes(folder / "b.png", encode_png(b));
+    expect_success(folder, "$S correlate a.png b.png -o peak.npy");
+    const picture peak = read_picture(folder / "peak.npy");
+    BOOST_TEST(std::abs(peak.at((15 + 3) * 40 + 20 - 5) - 1) < 1e-4);
+    write_bytes(folder / "c.png", encode_png(random_picture(41, 30, 1, 8, 1)));
+    expect_failure(folder, "$S correlate a.png c.png -o x.npy", 1, "the sizes differ");
+}
+
+BOOST_AUTO_TEST_CASE(measures) {
+    const scratch_folder folder;
+    write_bytes(folder / "a.png", encode_png(random_picture(80, 70, 1, 8, 1)));
+    expect_success(folder, "$S convolve a.png gaussian:1 -o soft.png --clip");
+    const outcome sharp = run(folder, "$S focus a.png"), soft = run(folder, "$S focus soft.png");
+    double a = 0, b = 0;
+    BOOST_REQUIRE(std::sscanf(sharp.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &a) == 1);
+    BOOST_REQUIRE(std::sscanf(soft.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &b) == 1);
+    BOOST_TEST(a > 4 * b);
+    const outcome rings = run(folder, "$S ctf a.png --tile 64 --pitch 2");
+    BOOST_TEST(rings.out.find("frequency,power,background,contrast\n0.0078125,") == 0u, rings.err);
+    expect_failure(folder, "$S ctf a.png", 2, "--tile: must be from 32 to the picture's shorter side, 70 (got 512)");
+    expect_failure(folder, "$S ctf a.png --tile 64 --pitch 0", 2, "--pitch: must be above 0");
+    write_bytes(folder / "thin.png", encode_png(random_picture(80, 2, 1, 8, 1)));
+    expect_failure(folder, "$S focus thin.png", 1, "thin.png: must have at least 3 x 3 points");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,218 @@
+// `stockham stft`: the spectrogram of a sound or of an array, as an array, a table or a picture.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/imaging.hpp>
+
+#include "array/npy.hpp"
+#include "audio/signal.hpp"
+#include "command.hpp"
+#include "command/imaging_work.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "image/axes.hpp"
+#include "image/colour_map.hpp"
+#include "image/picture_file.hpp"
+#include "image/window.hpp"
+#include "output.hpp"
+#include "words.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+enum class stft_scale { none, magnitude, psd };
+
+struct stft_options {
+    std::string input;
+    std::string output;
+    std::string device;
+    window_shape window = window_shape::hann;
+    stft_scale scale = stft_scale::magnitude;
+    std::size_t length = 1024;
+    std::size_t hop = 0;
+    std::size_t points = 0;
+    std::size_t channel = 1;
+    double rate = 0;
+    double floor = 80;
+};
+
+using spectra = std::vector<std::complex<float>>;
+
+imaging::stft_description describe_stft(const stft_options& o, double rate) {
+    imaging::stft_description d;
+    d.window = window_of(o.window, o.length);
+    d.hop = o.hop == 0 ? std::max<std::size_t>(1, o.length / 4) : o.hop;
+    d.length = o.points;
+    double sum = 0, squares = 0;
+    for (const double w : d.window) {
+        sum += w;
+        squares += w * w;
+    }
+    if (o.scale == stft_scale::magnitude) d.scale = 1 / sum;
+    if (o.scale == stft_scale::psd) d.scale = 1 / std::sqrt(rate * squares);
+    return d;
+}
+
+// The range of times and frequencies of the slices.
+struct stft_axes {
+    double first_time, time_step, frequency_step;
+};
+
+void write_bytes_to(const std::string& path, const std::string& head, const void* rest, std::size_t bytes) {
+    output_file file(path);
+    file.write(head.data(), head.size());
+    if (bytes > 0) file.write(rest, bytes);
+    file.commit();
+}
+
+// A row for each frequency, a column for each slice, magnitudes.
+void write_csv(const std::string& path, const spectra& values, std::size_t bins, std::size_t slices,
+               const stft_axes& axes) {
+    std::string text = "frequency\\time";
+    for (std::size_t p = 0; p < slices; ++p)
+        text += fmt::format(",{:.6g}", axes.first_time + axes.time_step * static_cast<double>(p));
+    text += '\n';
+    for (std::size_t q = 0; q < bins; ++q) {
+        text += fmt::format("{:.6g}", axes.frequency_step * static_cast<double>(q));
+        for (std::size_t p = 0; p < slices; ++p)
+            text += fmt::format(",{:.6g}", std::abs(std::complex<double>(values[q * slices + p])));
+        text += '\n';
+    }
+    write_bytes_to(path, text, nullptr, 0);
+}
+
+// Decibels below the largest magnitude; high frequencies are on top.
+void write_picture_of(const stft_options& o, const spectra& values, std::size_t bins, std::size_t slices,
+                      const stft_axes& axes) {
+    float largest = 0;
+    for (const auto& v : values) largest = std::max(largest, std::norm(v));
+    // A short signal has few slices: each is several pixels wide.
+    constexpr std::size_t least_width = 480;
+    const std::size_t wide = std::max<std::size_t>(1, least_width / slices);
+    std::vector<float> shares(bins * slices * wide);
+    for (std::size_t q = 0; q < bins; ++q)
+        for (std::size_t p = 0; p < slices; ++p) {
+            const double power = std::norm(std::complex<double>(values[q * slices + p]));
+            const double share = power > 0 ? 1 + 10 * std::log10(power / static_cast<double>(largest)) / o.floor : 0;
+            std::fill_n(shares.begin() + static_cast<std::ptrdiff_t>(((bins - 1 - q) * slices + p) * wide), wide,
+                        static_cast<float>(std::clamp(share, 0.0, 1.0)));
+        }
+    const double highest = axes.frequency_step * static_cast<double>(bins - 1);
+    const bool kilo = highest >= 2000;
+    const picture painted = paint(shares, slices * wide, bins, colour_map::sequential);
+    write_picture(
+        with_value_axes(painted, {kilo ? highest / 1000 : highest, 0, kilo ? "kHz" : "Hz"},
+                        {axes.first_time, axes.first_time + axes.time_step * static_cast<double>(slices - 1), "s"}),
+        o.output);
+}
+
+bool ends_with(const std::string& path, const std::string& end) {
+    return path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+}
+
+void run_stft(const stft_options& o) {
+    const signal input = read_signal(o.input);
+    if (o.channel > input.channels)
+        throw usage_error(fmt::format("--channel: {} has {} (got {})", o.input, input.channels, o.channel));
+    if (o.length > input.samples)
+        throw usage_error(
+            fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input, input.samples));
+    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
+    const imaging::stft_description d = describe_stft(o, rate);
+    const bool array = ends_with(o.output, ".npy");
+    const engine e(o.device);
+    spectra values;
+    imaging::slice_range range;
+    std::size_t channels = array ? input.channels : 1;
+    with_files({{"signal", o.input}}, [&] {
+        range = imaging::slices_of(d, input.samples);
+        values.resize(channels * d.bins() * range.count());
+        const float* from = input.values.data() + (array ? 0 : (o.channel - 1) * input.samples);
+        imaging::stft(e.imaging(), imaging::view_of(from, {channels, input.samples}), d,
+                      imaging::view_of(values, {channels, d.bins(), range.count()}));
+    });
+    const double step = static_cast<double>(d.hop) / rate;
+    const stft_axes axes = {static_cast<double>(range.first) * step, step, rate / static_cast<double>(d.points())};
+    if (array) {
+        std::vector<std::size_t> shape = {d.bins(), range.count()};
+        if (channels > 1) shape.insert(shape.begin(), channels);
+        write_bytes_to(o.output, make_npy_header(shape, "<c8"), values.data(), values.size() * sizeof values[0]);
+    } else if (o.output == "-" || ends_with(o.output, ".csv")) {
+        write_csv(o.output, values, d.bins(), range.count(), axes);
+    } else {
+        write_picture_of(o, values, d.bins(), range.count(), axes);
+    }
+}
+
+void check_stft_options(const stft_options& o, const CLI::App& command) {
+    if (command.count("--rate") > 0 && !(o.rate > 0))
+        throw usage_error(fmt::format("--rate: must be above 0 samples per second (got {})", o.rate));
+    if (!(o.floor > 0)) throw usage_error(fmt::format("--floor: must be above 0 decibels (got {})", o.floor));
+    if (o.points != 0 && o.points < o.length)
+        throw usage_error(fmt::format("--points: must be at least --length, {} (got {})", o.length, o.points));
+    if (ends_with(o.output, ".npy") && command.count("--channel") > 0)
+        throw usage_error("--channel: has no effect on an array, which gets all channels");
+}
+
+}  // namespace
+
+void add_stft(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("stft", "Compute the spectrogram of a sound or an array");
+    command->footer(
+        "Writes the short-time Fourier transform: a .npy array of complex numbers (channels if several, frequencies,\n"
+        "slices), a CSV table of magnitudes (a row for each frequency), or a picture with axes, in decibels below the\n"
+        "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on "
+        "sample\n"
+        "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.");
+    auto o = std::make_shared<stft_options>();
+    command
+        ->add_option("SIGNAL", o->input,
+                     reads_sound() ? "Sound file (WAV, FLAC, AIFF ..), or .npy array of real numbers: (samples) or "
+                                     "(channels, samples)"
+                                   : ".npy array of real numbers: (samples) or (channels, samples)")
+        ->required();
+    command->add_option("-o,--output", o->output, "File to write: .npy, .csv, or a picture; - writes CSV")
+        ->type_name("OUT")
+        ->required();
+    command->add_option("--length", o->length, "Samples of the window (default: 1024)")
+        ->type_name("N")
+        ->transform(whole_number(1, 1 << 24));
+    command->add_option("--hop", o->hop, "Samples from one slice to the next (default: a quarter of --length)")
+        ->type_name("N")
+        ->transform(whole_number(1, 1 << 30));
+    command->add_option("--points", o->points, "Points of each transform, at least --length (the default)")
+        ->type_name("N")
+        ->transform(whole_number(1, 1 << 26));
+    command->add_option("--window", o->window, "Window: hann (the default), hamming, blackman or none")
+        ->type_name("SHAPE")
+        ->transform(one_of(window_words()));
+    const std::vector<std::pair<std::string, stft_scale>> scales = {
+        {"magnitude", stft_scale::magnitude}, {"psd", stft_scale::psd}, {"none", stft_scale::none}};
+    command
+        ->add_option("--scale", o->scale,
+                     "magnitude (the default): a sine of amplitude 1 has 0.5; psd: squares are a power spectral "
+                     "density; none")
+        ->type_name("HOW")
+        ->transform(one_of(scales));
+    command->add_option("--rate", o->rate, "Samples per second (default: that of the sound; 1 for an array)")
+        ->type_name("HZ")
+        ->transform(decimal_number());
+    command->add_option("--channel", o->channel, "Channel of a table or picture (default: 1)")
+        ->type_name("N")
+        ->transform(whole_number(1, 4096));
+    command->add_option("--floor", o->floor, "Decibels below the largest magnitude that a picture shows (default: 80)")
+        ->type_name("DB")
+        ->transform(decimal_number());
+    add_device_option(*command, o->device);
+    command->callback([o, command] {
+        check_stft_options(*o, *command);
+        run_stft(*o);
+    });
+}
+
+}  // namespace stockham::tools

@@ -1,0 +1,92 @@
+// `stockham zoom`: the spectrum of an array or a sound in a narrow band.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <stockham/imaging.hpp>
+
+#include "array/npy.hpp"
+#include "audio/signal.hpp"
+#include "command.hpp"
+#include "command/imaging_work.hpp"
+#include "engine.hpp"
+#include "fault.hpp"
+#include "output.hpp"
+#include "words.hpp"
+
+namespace stockham::tools {
+
+namespace {
+
+struct zoom_options {
+    std::string input;
+    std::string output;
+    std::string device;
+    double from = 0;
+    double to = 0;
+    double rate = 0;
+    std::size_t points = 1024;
+};
+
+void run_zoom(const zoom_options& o) {
+    const signal input = read_signal(o.input);
+    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
+    const engine e(o.device);
+    std::vector<std::complex<float>> values(input.channels * o.points);
+    with_files({{"x", o.input}}, [&] {
+        imaging::zoom(e.imaging(), imaging::view_of(input.values, {input.channels, input.samples}), o.from / rate,
+                      o.to / rate, true, imaging::view_of(values, {input.channels, o.points}));
+    });
+    output_file file(o.output);
+    if (o.output.size() > 4 && o.output.compare(o.output.size() - 4, 4, ".npy") == 0) {
+        std::vector<std::size_t> shape = {input.channels, o.points};
+        if (input.channels == 1) shape.erase(shape.begin());
+        const std::string head = make_npy_header(shape, "<c8");
+        file.write(head.data(), head.size());
+        file.write(values.data(), values.size() * sizeof values[0]);
+    } else {
+        std::string text = "channel,frequency,real,imaginary\n";
+        for (std::size_t c = 0; c < input.channels; ++c)
+            for (std::size_t k = 0; k < o.points; ++k) {
+                const auto share = static_cast<double>(k) / static_cast<double>(o.points - 1);
+                const auto v = values[c * o.points + k];
+                text += fmt::format("{},{:.9g},{:.7g},{:.7g}\n", c + 1, o.from + (o.to - o.from) * share, v.real(),
+                                    v.imag());
+            }
+        file.write(text.data(), text.size());
+    }
+    file.commit();
+}
+
+}  // namespace
+
+void add_zoom(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("zoom", "Compute the spectrum of a signal in a narrow band");
+    command->footer(
+        "Frequencies are spaced evenly from --from to --to, both included, by the chirp z-transform; their number does "
+        "not\n"
+        "depend on that of the samples. Writes a .npy array of complex numbers, or a CSV table.");
+    auto o = std::make_shared<zoom_options>();
+    command->add_option("SIGNAL", o->input, "Sound file or .npy array, as for `stockham stft`")->required();
+    command->add_option("-o,--output", o->output, "File to write: .npy or .csv; - writes CSV")
+        ->type_name("OUT")
+        ->required();
+    command->add_option("--from", o->from, "Lowest frequency")->type_name("F")->transform(decimal_number())->required();
+    command->add_option("--to", o->to, "Highest frequency")->type_name("F")->transform(decimal_number())->required();
+    command->add_option("--points", o->points, "Number of frequencies (default: 1024)")
+        ->type_name("N")
+        ->transform(whole_number(2, 1 << 26));
+    command->add_option("--rate", o->rate, "Samples per second (default: that of the sound; 1 for an array)")
+        ->type_name("HZ")
+        ->transform(decimal_number());
+    add_device_option(*command, o->device);
+    command->callback([o, command] {
+        if (command->count("--rate") > 0 && !(o->rate > 0))
+            throw usage_error(fmt::format("--rate: must be above 0 samples per second (got {})", o->rate));
+        if (!(o->from < o->to))
+            throw usage_error(fmt::format("--from: must be below --to (got {} and {})", o->from, o->to));
+        run_zoom(*o);
+    });
+}
+
+}  // namespace stockham::tools
