@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(trips_are_shown_before) {
     expect_failure(folder, "$S plan 64 --memory 4G", usage, "--memory: needs --host or --files");
     expect_failure(folder, "$S plan 64 --host --cost", usage, "--cost");
     expect_failure(folder, "$S plan c2c f32 64 in --files", test::job, "out of place");
-    expect_failure(folder, "$S plan r2c f32 1073741824 --host --for h200 --memory 1G", test::job,
+    expect_failure(folder, "$S plan r2c f32 2x1073741824 --host --for h200 --memory 1G", test::job,
                    "the limit is 1073741824");
 }
 
