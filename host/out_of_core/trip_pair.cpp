@@ -129,8 +129,8 @@ class axis_splitter {
         return packed;
     }
 
-    /// Adds the dimensions of a trip. The axis that is split has a slow and a fast one; they change places in what a
-    /// unit writes if `transposed`; add(trip, k) adds the others.
+    /// Adds the dimensions of a trip. The axis that is split has a slow and a fast one. If `transposed`, units write
+    /// the fast one as the slow one. add(trip, k) adds the other dimensions.
     template <class Add>
     void fill(undivided_trip& trip, std::size_t axis, const trip_dimension& slow, const trip_dimension& fast,
               bool transposed, Add add) const {
@@ -168,7 +168,7 @@ class axis_splitter {
         return made;
     }
 
-    /// Lines of real numbers and their spectra, of which one side has about half: the index of a number is n2 j_1 +
+    /// Lines of real numbers and their half spectra: the index of a number is n2 j_1 +
     /// j_2, that of a point k_1 + n1 k_2, with n1 = a. Between the trips, an array has the points k_1 up to n1 / 2,
     /// whose mirror images the second trip, or in c2r the first one, also writes or reads.
     trip_pair split_real(std::size_t axis, std::size_t a) const {

@@ -38,7 +38,7 @@ struct layout_tags {
 
 layout_tags read_tags(TIFF*);
 
-/// Reads the pixels of the current directory of a file of `file_bytes` bytes, as they are stored. Throws job_error.
+/// Reads the pixels of the current directory of a file of `file_bytes` bytes, not yet upright. Throws job_error.
 picture read_samples(TIFF*, const layout_tags&, const std::string& name, std::size_t file_bytes,
                      std::size_t max_pixels);
 

@@ -13,7 +13,7 @@ namespace stockham::tools {
 using rgb8 = std::array<std::uint8_t, 3>;
 constexpr rgb8 black{0, 0, 0};
 
-/// Draws on 8-bit RGB. What lies outside the picture is not drawn.
+/// Draws on 8-bit RGB. Points outside the picture are ignored.
 class canvas {
   public:
     /// Size of a character with the space behind it, in pixels.
@@ -25,7 +25,8 @@ class canvas {
     void line(double x1, double y1, double x2, double y2, const rgb8& colour = black);
 
     /// Writes digits and the characters . - + / and a few letters; others are left blank. (x, y) is the
-    /// corner at the upper left of the text, or, `upward`, at the lower left of what is written from bottom to top.
+    /// upper left corner of the text. With `upward` the text runs from bottom to top, and (x, y) is its lower left
+    /// corner.
     void text(std::ptrdiff_t x, std::ptrdiff_t y, const std::string& words, bool upward = false);
 
   private:
