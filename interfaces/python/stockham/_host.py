@@ -172,9 +172,8 @@ def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Devi
 
 def _run_out_of_core(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
     """Transforms an array that is larger than the device's memory, in trips."""
-    strides = [packed_strides(s, n) for s, n in ((request.input_shape, request.input_size),
-                                                 (request.output_shape, request.output_size))]
-    what = describe(request, *strides, in_place=x is out)
+    what = describe(request, packed_strides(request.input_shape, request.input_size),
+                    packed_strides(request.output_shape, request.output_size), in_place=x is out)
     _stockham.run_out_of_core(device.int_ptr, what, _address(x), _address(out), memory_limit or 0)
 
 

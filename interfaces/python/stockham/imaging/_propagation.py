@@ -49,7 +49,7 @@ def propagate(field: Any, distance: float | Sequence[float], wavelength: float, 
         raise refused("method", f"must be 'angular_spectrum' or 'fresnel' (got {method!r})")
     field = _arrays.fitted("field", field, _arrays.working_dtype(field))
     several = np.ndim(distance) > 0
-    distances = [float(z) for z in (distance if several else [distance])]  # type: ignore[union-attr, list-item]
+    distances = [float(z) for z in (distance if several else [distance])]  # type: ignore[arg-type, list-item, union-attr]
     down, across = (pitch, pitch) if np.ndim(pitch) == 0 else pitch  # type: ignore[misc]
     if not float(across) > 0:  # type: ignore[arg-type]
         raise refused("pitch", f"must be above 0 (got {across})")
