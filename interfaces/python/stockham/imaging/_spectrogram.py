@@ -205,6 +205,6 @@ def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: f
         raise refused("m", f"must be 1 or more (got {m})")
     out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
     _stockham.zoom(_arrays.engine_of(lines), _arrays.view_of(lines), float(low) / fs,  # type: ignore[arg-type]
-                   float(high) / fs, bool(endpoint), _arrays.view_of(out))
+                   float(high) / fs, bool(endpoint), _arrays.view_of(out))  # type: ignore[arg-type]
     result = out.reshape(*outer, count)
     return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)
