@@ -13,7 +13,6 @@
 #include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
 #include "command/register_table.hpp"
-#include "compiled_ahead.hpp"
 #include "fault.hpp"
 #include "image/spectra.hpp"
 #include "image/view.hpp"
