@@ -9,6 +9,7 @@
 #include <stockham/estimate.hpp>
 
 #include "imaging/base/kernel_files.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham::imaging_internal {
 
@@ -180,21 +181,11 @@ void device_work::transform(const stockham::transform& problem, const device_arr
 }
 
 void device_work::forward(const device_array& real, const device_array& spectrum) {
-    stockham::transform t;
-    t.kind = kind::r2c;
-    t.lengths = real.shape;
-    t.precision = precision_;
-    transform(t, real, spectrum);
+    transform(real_transform(kind::r2c, real.shape, 1, precision_), real, spectrum);
 }
 
 void device_work::inverse(const device_array& spectrum, const device_array& real) {
-    stockham::transform t;
-    t.kind = kind::c2r;
-    t.direction = direction::inverse;
-    t.lengths = real.shape;
-    t.precision = precision_;
-    t.scale = 1 / static_cast<double>(real.size());
-    transform(t, spectrum, real);
+    transform(real_transform(kind::c2r, real.shape, 1, precision_), spectrum, real);
 }
 
 cl_kernel device_work::kernel_of(const char* file, const char* kernel) {

@@ -8,6 +8,7 @@
 #include "imaging/base/check.hpp"
 #include "imaging/base/device_work.hpp"
 #include "imaging/base/numbers.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham {
 inline namespace v0_2 {
@@ -35,16 +36,12 @@ cl_uint4 sides_of(const extents& shape) {
     return sides;
 }
 
-transform whole_transform(const extents& shape, bool is_real, direction way, precision in) {
-    transform t;
-    t.lengths = shape;
-    t.precision = in;
-    t.direction = way;
+transform spectrum_transform(const extents& shape, bool is_real, precision in) {
+    transform t = imaging_internal::complex_transform(direction::forward, shape, 1, in);
     if (is_real) {
         t.kind = kind::r2c;
         t.full_spectrum = true;
     }
-    if (way == direction::inverse) t.scale = 1 / static_cast<double>(imaging_internal::points(shape));
     return t;
 }
 
@@ -52,7 +49,7 @@ device_array spectrum_of(device_work& work, const array_view& view, bool is_spec
     const device_array given = work.upload(view);
     if (is_spectrum) return given;
     const device_array spectrum = work.make(view.shape, true);
-    work.transform(whole_transform(view.shape, !view.is_complex, direction::forward, view.precision), given, spectrum);
+    work.transform(spectrum_transform(view.shape, !view.is_complex, view.precision), given, spectrum);
     return spectrum;
 }
 
@@ -189,7 +186,7 @@ void disambiguate(device_work& work, const device_array& reference, const device
                      work, {shape[axis]}, imaging_internal::shift_factors(shape[axis], shape[axis], peak.shift[axis])),
                  cl_uint(shape[axis]), cl_ulong{inner}, cl_ulong{spectrum.size()});
     }
-    const transform inverse = whole_transform(shape, false, direction::inverse, work.precision());
+    const transform inverse = imaging_internal::complex_transform(direction::inverse, shape, 1, work.precision());
     work.transform(inverse, spectrum, moved);
     work.transform(inverse, reference, fixed);
     double best = -1;
@@ -226,7 +223,8 @@ correlation_peak find_correlation_peak(const engine& on, const array_view& refer
     device_work work(on, reference.precision);
     const device_array a = spectrum_of(work, reference, o.spectra), b = spectrum_of(work, moving, o.spectra);
     const device_array product = product_of(work, a, b, o.normalisation), surface = work.make(a.shape, true);
-    work.transform(whole_transform(a.shape, false, direction::inverse, work.precision()), product, surface);
+    work.transform(imaging_internal::complex_transform(direction::inverse, a.shape, 1, work.precision()), product,
+                   surface);
     correlation_peak peak;
     const std::size_t place = largest_of(work, surface);
     for (std::size_t k = 0; k < a.shape.size(); ++k) {
@@ -251,7 +249,8 @@ void correlation_surface(const engine& on, const array_view& reference, const ar
     device_work work(on, reference.precision);
     const device_array a = spectrum_of(work, reference, false), b = spectrum_of(work, moving, false);
     const device_array product = product_of(work, b, a, how), surface = work.make(a.shape, true);
-    work.transform(whole_transform(a.shape, false, direction::inverse, work.precision()), product, surface);
+    work.transform(imaging_internal::complex_transform(direction::inverse, a.shape, 1, work.precision()), product,
+                   surface);
     const device_array result = work.make(a.shape);
     work.run(correlation_file, "centred_real", result.size(), surface, sides_of(a.shape), cl_ulong{result.size()},
              result);

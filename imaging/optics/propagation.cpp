@@ -8,6 +8,7 @@
 #include "imaging/base/check.hpp"
 #include "imaging/base/device_work.hpp"
 #include "imaging/base/numbers.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham {
 inline namespace v0_2 {
@@ -54,15 +55,6 @@ std::vector<std::complex<double>> transfer_of(const propagation_options& o, std:
     return transfer;
 }
 
-transform fields_transform(std::size_t height, std::size_t width, direction way, precision in) {
-    transform t;
-    t.lengths = {height, width};
-    t.direction = way;
-    t.precision = in;
-    if (way == direction::inverse) t.scale = 1 / (static_cast<double>(height) * static_cast<double>(width));
-    return t;
-}
-
 void check_field(device_work& work, const device_array& field) {
     device_array numbers = field;  // complex numbers as pairs
     if (numbers.is_complex) {
@@ -99,13 +91,15 @@ void propagate(const engine& on, const array_view& field, const std::vector<doub
     const device_array moved = work.make({height, width}, true), result = work.make(all, true);
     work.run_grid(propagation_file, "surround", {width, height, 1}, given, cl_int(field.is_complex), cl_uint(in_width),
                   cl_uint(in_height), cl_uint(width), wave);
-    work.transform(fields_transform(height, width, direction::forward, field.precision), wave, spectrum);
+    work.transform(imaging_internal::complex_transform(direction::forward, {height, width}, 1, field.precision), wave,
+                   spectrum);
     for (std::size_t k = 0; k < distances.size(); ++k) {
         const device_array transfer = imaging_internal::make_numbers(work, {height / 2 + 1, width / 2 + 1},
                                                                      transfer_of(o, height, width, distances[k]));
         work.run_grid(propagation_file, "multiply_transfer", {width, height, 1}, spectrum, transfer, cl_uint(width),
                       cl_uint(height), moved);
-        work.transform(fields_transform(height, width, direction::inverse, field.precision), moved, wave);
+        work.transform(imaging_internal::complex_transform(direction::inverse, {height, width}, 1, field.precision),
+                       moved, wave);
         work.run_grid(propagation_file, "corner", {in_width, in_height, 1}, wave, cl_uint(width), cl_uint(in_width),
                       cl_ulong{k * in_height * in_width}, result);
     }

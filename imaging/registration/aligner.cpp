@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "imaging/base/numbers.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham {
 
@@ -46,19 +47,11 @@ void shift_back(device_work& work, const device_array& pictures, const std::vect
         across.insert(across.end(), other.begin(), other.end());
     }
     const device_array spectra = work.make({count, height, columns}, true), moved = work.make(spectra.shape, true);
-    transform t;
-    t.kind = kind::r2c;
-    t.lengths = {height, width};
-    t.batch = count;
-    t.precision = work.precision();
-    work.transform(t, pictures, spectra);
+    work.transform(real_transform(kind::r2c, {height, width}, count, work.precision()), pictures, spectra);
     work.run_grid("imaging/cl/registration.cl", "ramp", {columns, height, known.size()}, spectra,
                   make_numbers(work, {down.size()}, down), make_numbers(work, {across.size()}, across),
                   cl_uint(columns), cl_uint(height), moved);
-    t.kind = kind::c2r;
-    t.direction = direction::inverse;
-    t.scale = 1 / (static_cast<double>(height) * static_cast<double>(width));
-    work.transform(t, moved, out);
+    work.transform(real_transform(kind::c2r, {height, width}, count, work.precision()), moved, out);
 }
 
 }  // namespace imaging_internal

@@ -1,5 +1,6 @@
 // Masked normalised cross-correlation.
 #include "imaging/registration/masked_correlation.hpp"
+#include "imaging/base/transforms.hpp"
 
 #include <algorithm>
 
@@ -10,20 +11,6 @@ namespace stockham::imaging_internal {
 namespace {
 
 constexpr const char* masked_file = "imaging/cl/masked.cl";
-
-// A transform of `batch` planes, forward or back.
-transform planes(kind which, std::size_t height, std::size_t width, std::size_t batch, precision in) {
-    transform t;
-    t.kind = which;
-    t.lengths = {height, width};
-    t.batch = batch;
-    t.precision = in;
-    if (which == kind::c2r) {
-        t.direction = direction::inverse;
-        t.scale = 1 / (static_cast<double>(height) * static_cast<double>(width));
-    }
-    return t;
-}
 
 struct room {
     std::size_t height, width;
@@ -39,7 +26,7 @@ device_array part_spectra(device_work& work, const picture_group& group, const d
                   make_numbers(work, {count}, means), mask, cl_uint(width), cl_uint(height), cl_uint(r.width),
                   cl_uint(r.height), cl_uint(count), parts);
     const device_array spectra = work.make({3 * count, r.height, r.width / 2 + 1}, true);
-    work.transform(planes(kind::r2c, r.height, r.width, 3 * count, work.precision()), parts, spectra);
+    work.transform(real_transform(kind::r2c, {r.height, r.width}, 3 * count, work.precision()), parts, spectra);
     return spectra;
 }
 
@@ -55,7 +42,7 @@ device_array masked_correlation(device_work& work, const picture_group& fixed, c
     work.run_grid(masked_file, "masked_products", {columns, r.height, count}, a, b, cl_uint(columns), cl_uint(r.height),
                   cl_uint(count), products);
     const device_array sums = work.make({6 * count, r.height, r.width});
-    work.transform(planes(kind::c2r, r.height, r.width, 6 * count, work.precision()), products, sums);
+    work.transform(real_transform(kind::c2r, {r.height, r.width}, 6 * count, work.precision()), products, sums);
     const double smaller = std::min(work.sum(fixed_mask), work.sum(moving_mask));
     const std::vector<double> least(count, std::max(least_overlap * smaller, 2.0));
     const device_array surface = work.make({count, r.height, r.width});

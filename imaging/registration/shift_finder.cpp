@@ -1,5 +1,6 @@
 // The shifts of pictures: what is compared, and the shift to a pixel. shift_refinement.cpp searches between pixels.
 #include "imaging/registration/shift_finder.hpp"
+#include "imaging/base/transforms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,19 +14,6 @@
 namespace stockham::imaging_internal {
 
 namespace {
-
-transform planes_of(kind which, std::size_t height, std::size_t width, std::size_t batch, precision in) {
-    transform t;
-    t.kind = which;
-    t.lengths = {height, width};
-    t.batch = batch;
-    t.precision = in;
-    if (which == kind::c2r) {
-        t.direction = direction::inverse;
-        t.scale = 1 / (static_cast<double>(height) * static_cast<double>(width));
-    }
-    return t;
-}
 
 // The rounding error of numbers from 0 to 1 in the precision.
 double rounding(precision p) {
@@ -231,7 +219,8 @@ std::vector<double> shift_finder::transform_windowed(const device_array& picture
     work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, pictures,
                    make_numbers(work_, {count}, offsets), make_numbers(work_, {count}, scales), weights_, stride,
                    cl_uint(width_), cl_uint(height_), pictures_);
-    work_.transform(planes_of(kind::r2c, height_, width_, spectra.shape[0], work_.precision()), pictures_, spectra);
+    work_.transform(real_transform(kind::r2c, {height_, width_}, spectra.shape[0], work_.precision()), pictures_,
+                    spectra);
     return least;
 }
 
@@ -317,7 +306,7 @@ shift_finder::shifts shift_finder::first_shifts(const picture_group& moving) {
     std::vector<double> weights;
     for (std::size_t k = 0; k < count; ++k) weights.insert(weights.end(), band.begin(), band.end());
     compare(weights);
-    work_.transform(planes_of(kind::c2r, height_, width_, most_, work_.precision()), agreement_, pictures_);
+    work_.transform(real_transform(kind::c2r, {height_, width_}, most_, work_.precision()), agreement_, pictures_);
     return shifts_of(highest_points(work_, pictures_, count));
 }
 
@@ -334,7 +323,7 @@ void shift_finder::undo(const shifts& known) {
     work_.run_grid(registration_file, "ramp", {columns_, height_, count}, moving_spectra_,
                    make_numbers(work_, {count * height_}, down), make_numbers(work_, {count * columns_}, across),
                    cl_uint(columns_), cl_uint(height_), spectra_);
-    work_.transform(planes_of(kind::c2r, height_, width_, most_, work_.precision()), spectra_, pictures_);
+    work_.transform(real_transform(kind::c2r, {height_, width_}, most_, work_.precision()), spectra_, pictures_);
 }
 
 }  // namespace stockham::imaging_internal

@@ -1,6 +1,7 @@
 // Rotation and scale between pictures. In log-polar coordinates a rotation moves the magnitudes of a spectrum along the
 // directions and a scale moves them along the radii.
 #include "imaging/registration/turn_finder.hpp"
+#include "imaging/base/transforms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,19 +25,6 @@ struct map_size {
         radii = turns / 2;
     }
 };
-
-transform maps_transform(kind which, std::size_t turns, std::size_t radii, std::size_t batch, precision in) {
-    transform t;
-    t.kind = which;
-    t.lengths = {turns, radii};
-    t.batch = batch;
-    t.precision = in;
-    if (which == kind::c2r) {
-        t.direction = direction::inverse;
-        t.scale = 1 / (static_cast<double>(turns) * static_cast<double>(radii));
-    }
-    return t;
-}
 
 }  // namespace
 
@@ -74,7 +62,7 @@ void turn_finder::transform_log_polar(const picture_group& group, const device_a
     work_.run_grid(warp_file, "log_polar", {radii_, turns_, count}, from, cl_uint(shifts_.width()),
                    cl_uint(shifts_.height()), sines_, cosines_, radius_, weights_, make_numbers(work_, {count}, floors),
                    cl_uint(radii_), cl_uint(turns_), maps_);
-    work_.transform(maps_transform(kind::r2c, turns_, radii_, spectra.shape[0], work_.precision()), maps_, spectra);
+    work_.transform(real_transform(kind::r2c, {turns_, radii_}, spectra.shape[0], work_.precision()), maps_, spectra);
 }
 
 void turn_finder::set_fixed(const picture_group& fixed) {
@@ -88,7 +76,8 @@ std::vector<turn> turn_finder::find(const picture_group& moving) {
     const cl_ulong stride = fixed_.shape[0] == 1 ? 0 : turns_ * columns;
     work_.run_grid(warp_file, "correlate_directions", {columns, turns_, count}, fixed_, stride, moving_,
                    cl_uint(columns), cl_uint(turns_), products_);
-    work_.transform(maps_transform(kind::c2r, turns_, radii_, products_.shape[0], work_.precision()), products_, maps_);
+    work_.transform(real_transform(kind::c2r, {turns_, radii_}, products_.shape[0], work_.precision()), products_,
+                    maps_);
     std::vector<high_point> points = highest_points(work_, maps_, count);
     interpolate(work_, maps_, points);
     std::vector<turn> found;

@@ -6,6 +6,7 @@
 #include "imaging/base/check.hpp"
 #include "imaging/base/device_work.hpp"
 #include "imaging/base/numbers.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham {
 inline namespace v0_2 {
@@ -43,16 +44,6 @@ chirp_base base_of(complex w) {
     return {std::abs(size - 1) < 4e-16L ? 0 : std::log(size), turns / turn_exactly};
 }
 
-transform chirp_transform(std::size_t length, std::size_t batch, direction way, precision in) {
-    transform t;
-    t.lengths = {length};
-    t.batch = batch;
-    t.direction = way;
-    t.precision = in;
-    if (way == direction::inverse) t.scale = 1 / static_cast<double>(length);
-    return t;
-}
-
 void run_chirp(const engine& on, const array_view& x, const chirp_base& w, const chirp_base& a,
                const array_view& output) {
     imaging_internal::check_view("x", x, 1, 2, x.is_complex);
@@ -78,13 +69,15 @@ void run_chirp(const engine& on, const array_view& x, const chirp_base& w, const
     const device_array given = work.upload(x);
     const device_array padded = work.make({lines, length}, true), spectra = work.make({lines, length}, true);
     const device_array spectrum = work.make({length}, true), result = work.make({lines, m}, true);
-    work.transform(chirp_transform(length, 1, direction::forward, x.precision),
+    work.transform(imaging_internal::complex_transform(direction::forward, {length}, 1, x.precision),
                    imaging_internal::make_numbers(work, {length}, kernel), spectrum);
     work.run_grid(chirp_file, "chirped", {length, lines, 1}, given, cl_int(x.is_complex),
                   imaging_internal::make_numbers(work, {n}, before), cl_uint(n), cl_uint(length), padded);
-    work.transform(chirp_transform(length, lines, direction::forward, x.precision), padded, spectra);
+    work.transform(imaging_internal::complex_transform(direction::forward, {length}, lines, x.precision), padded,
+                   spectra);
     work.run_grid(chirp_file, "multiply_lines", {length, lines, 1}, spectra, spectrum, cl_uint(length));
-    work.transform(chirp_transform(length, lines, direction::inverse, x.precision), spectra, padded);
+    work.transform(imaging_internal::complex_transform(direction::inverse, {length}, lines, x.precision), spectra,
+                   padded);
     work.run_grid(chirp_file, "unchirped", {m, lines, 1}, padded, imaging_internal::make_numbers(work, {m}, after),
                   cl_uint(length), cl_uint(n - 1), cl_uint(m), result);
     work.download(result, output);

@@ -7,6 +7,7 @@
 #include "imaging/base/check.hpp"
 #include "imaging/base/device_work.hpp"
 #include "imaging/base/numbers.hpp"
+#include "imaging/base/transforms.hpp"
 
 namespace stockham {
 inline namespace v0_2 {
@@ -61,19 +62,6 @@ extents with_count(const extents& shape, std::size_t axes) {
     return all;
 }
 
-transform slices_transform(kind which, std::size_t length, std::size_t batch, precision in) {
-    transform t;
-    t.kind = which;
-    t.lengths = {length};
-    t.batch = batch;
-    t.precision = in;
-    if (which == kind::c2r) {
-        t.direction = direction::inverse;
-        t.scale = 1 / static_cast<double>(length);
-    }
-    return t;
-}
-
 void check_slices(const char* name, const array_view& slices, const array_view& signal, const stft_description& d,
                   std::size_t count) {
     imaging_internal::check_view(name, slices, 2, 3, true);
@@ -116,7 +104,8 @@ void stft(const engine& on, const array_view& signal, const stft_description& d,
                   cl_long{range.first * static_cast<long>(d.hop) + before_middle(d)}, cl_uint(d.hop), cl_uint(slices),
                   frames);
     const device_array spectra = work.make({signals, slices, d.bins()}, true);
-    work.transform(slices_transform(kind::r2c, length, signals * slices, signal.precision), frames, spectra);
+    work.transform(imaging_internal::real_transform(kind::r2c, {length}, signals * slices, signal.precision), frames,
+                   spectra);
     const device_array result = work.make({signals, d.bins(), slices}, true);
     work.run_grid(spectrogram_file, "by_frequency", {slices, d.bins(), signals}, spectra, cl_uint(slices),
                   cl_uint(d.bins()), imaging_internal::real_argument{d.scale}, result);
@@ -150,7 +139,8 @@ void inverse_stft(const engine& on, const array_view& input, const stft_descript
     work.run_grid(spectrogram_file, "by_slice", {d.bins(), slices, signals}, given, cl_uint(slices), cl_uint(d.bins()),
                   imaging_internal::real_argument{1 / d.scale}, spectra);
     const device_array frames = work.make({signals, slices, length});
-    work.transform(slices_transform(kind::c2r, length, signals * slices, signal.precision), spectra, frames);
+    work.transform(imaging_internal::real_transform(kind::c2r, {length}, signals * slices, signal.precision), spectra,
+                   frames);
     const device_array result = work.make(shape);
     work.run_grid(spectrogram_file, "add_slices", {shape[1], 1, signals}, frames,
                   imaging_internal::make_numbers(work, {dual.size()}, dual), cl_ulong{shape[1]}, cl_uint(dual.size()),
