@@ -93,6 +93,13 @@ std::string compiling_text(const device_description& d) {
     return fmt::format("compiling kernels for {}{}", internal::printable(d.name), kept ? " (kept in the cache)" : "");
 }
 
+bool engine::shares_memory() const {
+    cl_bool shared = CL_FALSE;
+    check_cl(clGetDeviceInfo(device_, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof shared, &shared, nullptr),
+             "clGetDeviceInfo");
+    return shared == CL_TRUE;
+}
+
 std::string engine::shortage(const std::string& job, const std::vector<std::size_t>& buffers) const {
     const std::size_t largest = *std::max_element(buffers.begin(), buffers.end());
     if (const std::size_t most = description_.max_allocation; most != 0 && largest > most)
@@ -114,23 +121,28 @@ void run_transform(const engine& e, const transform& t, const void* in, void* ou
 
 std::string try_transform(const engine& e, const transform& t, const void* in, void* out) {
     // Planning may take seconds, so the buffers are checked before it, without the workspace.
-    std::vector<std::size_t> needed = {input_bytes(t), output_bytes(t)};
+    const bool in_place = t.placement == placement::in_place;
+    const std::size_t input_size = in_place ? std::max(input_bytes(t), output_bytes(t)) : input_bytes(t);
+    std::vector<std::size_t> needed = {input_size};
+    if (!in_place) needed.push_back(output_bytes(t));
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const std::shared_ptr<const plan> p = e.shared_plan(t);
     needed.push_back(p->workspace_size());
     if (std::string shortage = e.shortage(to_string(t), needed); !shortage.empty()) return shortage;
     const auto share = e.take_memory(std::accumulate(needed.begin(), needed.end(), std::size_t{0}));
-    const harness::memory_object from = e.make_buffer(input_bytes(t));
-    const harness::memory_object to = e.make_buffer(output_bytes(t));
+    const harness::memory_object from = e.make_buffer(input_size);
+    harness::memory_object to;
+    if (!in_place) to = e.make_buffer(output_bytes(t));
+    const cl_mem result = in_place ? from.get() : to.get();
     // Without a workspace of their own, threads would wait for each other.
     harness::memory_object workspace;
     if (p->workspace_size() > 0) workspace = e.make_buffer(p->workspace_size());
     const harness::queue_object queue = e.make_queue();
-    check_cl(clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_bytes(t), in, 0, nullptr, nullptr),
+    check_cl(clEnqueueWriteBuffer(queue.get(), from.get(), CL_TRUE, 0, input_size, in, 0, nullptr, nullptr),
              "clEnqueueWriteBuffer");
     const harness::event_object done(p->enqueue(queue.get(), from.get(), to.get(), workspace.get()));
     const cl_event wait = done.get();
-    check_cl(clEnqueueReadBuffer(queue.get(), to.get(), CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr),
+    check_cl(clEnqueueReadBuffer(queue.get(), result, CL_TRUE, 0, output_bytes(t), out, 1, &wait, nullptr),
              "clEnqueueReadBuffer");
     return {};
 }

@@ -38,6 +38,9 @@ class engine {
     /// Limit of the total size of a job's buffers, in bytes.
     std::size_t memory() const noexcept { return memory_; }
 
+    /// True if the device's memory is the host's.
+    bool shares_memory() const;
+
     /// An error text, with the limit, if the device cannot hold buffers of these sizes (in bytes) at the same time;
     /// else empty.
     std::string shortage(const std::string& job, const std::vector<std::size_t>& buffers) const;

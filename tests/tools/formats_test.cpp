@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "expected.hpp"
+#include "image/picture_sink.hpp"
 #include "input.hpp"
 #include "picture_files.hpp"
 
@@ -219,7 +220,8 @@ BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
         BOOST_TEST((back.metadata.icc == profile), name);
         BOOST_TEST(std::abs(back.metadata.across - 300) < 0.02, name);
         BOOST_TEST(std::abs(back.metadata.down - 150) < 0.02, name);
-        if (name != "x.tif") BOOST_TEST((back.metadata.exif == image.metadata.exif), name);
+        // In TIFF, the orientation is a tag of the picture.
+        BOOST_TEST((back.metadata.exif == (name == "x.tif" ? bytes() : image.metadata.exif)), name);
     }
     if (is_included("x.webp")) {
         const picture back = written_and_read(folder / "x.webp", {image})[0];

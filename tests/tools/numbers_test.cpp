@@ -6,8 +6,9 @@
 #include "image/convolve.hpp"
 #include "image/gain.hpp"
 #include "image/kernel.hpp"
+#include "image/page_filter.hpp"
 #include "image/peaks.hpp"
-#include "image/spectra.hpp"
+#include "image/spectral_planes.hpp"
 #include "image/window.hpp"
 
 using namespace stockham::tools;
@@ -90,53 +91,25 @@ BOOST_AUTO_TEST_CASE(convolutions_are_those_of_scipy) {
 BOOST_AUTO_TEST_CASE(kernels_by_name_are_those_of_scipy) {
     const engine e("");
     const auto p = in_precision<float>(expected_numbers("picture"));
-    for (const std::string word :
-         {"sobel-x", "sobel-y", "prewitt-x", "laplacian", "box:5", "gaussian:1", "unsharp:1:0.7"}) {
-        std::string name = "named_" + word;
-        std::replace(name.begin(), name.end(), ':', '_');
-        const auto kernel = kernel_of_word(word);
-        BOOST_REQUIRE(kernel.has_value());
-        BOOST_TEST(difference(convolver<float>(e, in_precision<float>(*kernel), false, boundary::reflect)(p),
-                              expected_numbers(name)) < single_precision,
-                   word);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(kernels_as_text) {
-    const auto kernel = kernel_of_word("0 -1,0; .5 5e1 -1 ;0 -1 0");
-    BOOST_REQUIRE(kernel.has_value());
-    BOOST_TEST(kernel->width == 3u);
-    BOOST_TEST(kernel->height == 3u);
-    BOOST_TEST((kernel->values == std::vector<double>{0, -1, 0, 0.5, 50, -1, 0, -1, 0}));
-    BOOST_TEST(!kernel_of_word("kernel.png").has_value());
-    BOOST_TEST(!kernel_of_word("3").has_value());  // a file
-    for (const char* wrong :
-         {"1 2; 3", "1 2;", "1 x; 2 3", "1 2; 3 4-", "gaussian", "gaussian:", "gaussian:0", "box:0", "gaussian:1e9",
-          "gaussian:nan", "box:99999999999", "unsharp:2", "unsharp:2:x", "box:2:3"}) {
-        const std::string text = wrong;
-        if (text == "1 x; 2 3") {
-            BOOST_TEST(!kernel_of_word(text).has_value());  // a file with that name
-            continue;
-        }
-        BOOST_CHECK_THROW(kernel_of_word(text), usage_error);
-    }
-}
-
-// The periodic continuations of periodic_axis(), filtered with numpy.fft.
-BOOST_AUTO_TEST_CASE(filters_continue_the_picture) {
-    const engine e("");
-    const auto p = in_precision<float>(expected_numbers("picture"));
     filter f;
     f.band = band::low_pass;
     f.high = 0.1;
     for (const std::string mode : modes) {
-        const framed_axis down = periodic_axis(boundary_of(mode), p.height),
-                          across = periodic_axis(boundary_of(mode), p.width);
-        const auto gains = half_gains(f, across.length, down.length);
-        auto spectra = half_spectra(e, framed(p, down, across));
-        for (std::size_t i = 0; i < spectra.values.size(); ++i) spectra.values[i] *= static_cast<float>(gains[i]);
-        const auto out = unframed(from_half_spectra(e, spectra, across.length), down, across);
-        BOOST_TEST(difference(out, expected_numbers("filter_" + mode)) < single_precision, mode);
+        // Gains that are computed for each page are those that are kept.
+        std::vector<float> first;
+        for (const std::size_t most_kept : {std::size_t{1} << 20, std::size_t{0}}) {
+            picture page = make_picture("test", p.width, p.height, 1, sample_type::f32);
+            std::copy(p.values.begin(), p.values.end(), page.data<float>());
+            const page_filter<float> apply(f, boundary_of(mode), page, most_kept);
+            const auto planes = apply(e, page);
+            BOOST_TEST(page.bytes.empty());
+            const auto rows = planes.part(p.width, p.height);
+            planes_of<float> out(p.width, p.height);
+            for (std::size_t y = 0; y < p.height; ++y) std::copy_n(rows.row(0, y), p.width, &out.values[y * p.width]);
+            BOOST_TEST(difference(out, expected_numbers("filter_" + mode)) < single_precision, mode);
+            if (first.empty()) first = out.values;
+            BOOST_TEST(out.values == first);
+        }
     }
 }
 
@@ -175,16 +148,17 @@ BOOST_AUTO_TEST_CASE(peaks_are_found_and_removed) {
             p.values[i] += static_cast<float>(k.amplitude * std::cos(turn * (k.u * x + k.v * y) + 1));
     }
     const engine e("");
-    BOOST_TEST(find_peaks(e, noise, 10, least_prominence).empty());
-    const auto peaks = find_peaks(e, p, 10, least_prominence);
+    BOOST_TEST(find_peaks(e, spectral_planes<float>(noise), 10, least_prominence).empty());
+    const auto peaks = find_peaks(e, spectral_planes<float>(p), 10, least_prominence);
     BOOST_REQUIRE(peaks.size() == 3u);
     for (const pattern& k : patterns)
         BOOST_TEST(std::any_of(peaks.begin(), peaks.end(), [&](const spectral_peak& peak) {
             return std::abs(peak.u - k.u) < 0.001 && std::abs(peak.v - k.v) < 0.001 &&
                    std::abs(peak.amplitude - k.amplitude) < 0.25 * k.amplitude;
         }));
-    BOOST_TEST(find_peaks(e, p, 2, least_prominence).size() == 2u);
-    expect_job_error([&] { find_peaks(e, real_plane(31, 90), 1, 1); }, "at least 32 x 32 pixels (got 31 x 90)");
+    BOOST_TEST(find_peaks(e, spectral_planes<float>(p), 2, least_prominence).size() == 2u);
+    expect_job_error([&] { find_peaks(e, spectral_planes<float>(31, 90), 1, 1); },
+                     "at least 32 x 32 pixels (got 31 x 90)");
 
     const scratch_folder folder;
     write_bytes(folder / "in.npy", npy_bytes("<f4", "(90, 120)", as_bytes(p.values)));
@@ -295,7 +269,10 @@ BOOST_AUTO_TEST_CASE(windows_and_trends) {
     const auto p = expected_numbers("picture");
     for (const auto& [shape_word, shape] : window_words())
         for (const auto& [trend_word, removed] : trend_words()) {
-            const auto out = windowed(p, window_of(shape, p.height), window_of(shape, p.width), removed);
+            spectral_planes<double> planes(p);
+            apply_window(planes, window_of(shape, p.height), window_of(shape, p.width), removed);
+            planes_of<double> out(p.width, p.height);
+            for (std::size_t y = 0; y < p.height; ++y) std::copy_n(planes.row(0, y), p.width, &out.values[y * p.width]);
             BOOST_TEST(difference(out, expected_numbers("window_" + shape_word + "_" + trend_word)) < double_precision,
                        shape_word << ", " << trend_word);
         }

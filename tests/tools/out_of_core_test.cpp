@@ -4,7 +4,7 @@
 #include "engine.hpp"
 #include "format/format.hpp"
 #include "image/convolve.hpp"
-#include "image/spectra.hpp"
+#include "image/spectral_planes.hpp"
 #include "support.hpp"
 
 using namespace stockham;
@@ -18,6 +18,17 @@ const engine& device() {
     // Never released, because the driver may be gone before statics are destroyed.
     static const engine* e = new engine("");
     return *e;
+}
+
+std::vector<std::complex<float>> points_of(const spectral_planes<float>& p) {
+    return {p.spectrum_row(0, 0), p.spectrum_row(p.count() - 1, p.height() - 1) + p.columns()};
+}
+
+std::vector<float> values_of(const spectral_planes<float>& p) {
+    std::vector<float> values;
+    for (std::size_t c = 0; c < p.count(); ++c)
+        for (std::size_t y = 0; y < p.height(); ++y) values.insert(values.end(), p.row(c, y), p.row(c, y) + p.width());
+    return values;
 }
 
 const std::vector<std::size_t> shape{24, 32, 40};
@@ -179,15 +190,17 @@ BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
         real_plane p(width, height, 3);
         p.values = random_real<float>(p.values.size(), 7);
         BOOST_TEST(!small.shortage("", {p.values.size() * sizeof(float)}).empty());
-        const plane half = half_spectra(device(), p);
-        BOOST_TEST(relative_error(half_spectra(small, p).values, half.values) < 1e-6);
-        BOOST_TEST(relative_error(from_half_spectra(small, half, width).values, p.values) < 1e-6);
-        real_plane one(width, height);
-        std::copy_n(p.values.begin(), one.values.size(), one.values.begin());
-        const plane spectrum = full_spectrum(device(), one);
-        BOOST_TEST(relative_error(full_spectrum(small, one).values, spectrum.values) < 1e-6);
-        BOOST_TEST(relative_error(full_spectrum(small, spectrum).values, full_spectrum(device(), spectrum).values) <
-                   1e-6);
+        spectral_planes<float> whole(p), parts(p);
+        whole.to_spectra(device());
+        parts.to_spectra(small);
+        BOOST_TEST(relative_error(points_of(parts), points_of(whole)) < 1e-6);
+        parts.to_planes(small);
+        BOOST_TEST(relative_error(values_of(parts), p.values) < 1e-6);
+        plane spectrum(width, height), spectrum_by_parts(width, height);
+        spectrum.values = spectrum_by_parts.values = random_complex<float>(width * height, 8);
+        to_spectrum(device(), spectrum);
+        to_spectrum(small, spectrum_by_parts);
+        BOOST_TEST(relative_error(spectrum_by_parts.values, spectrum.values) < 1e-6);
         real_plane weights(1, 5);
         weights.values = random_real<float>(5, 8);
         for (const bool correlate : {false, true})

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(errors_are_those_of_the_mean) {
         for (int page = 0; page < 3; ++page) {
             real_plane p(width, height);
             for (float& v : p.values) v = normal(random);
-            const auto half = half_power(e, p, shape, trend::constant);
+            const auto half = half_power(e, spectral_planes<float>(p), shape, trend::constant);
             if (page == 0) one.add(half);
             three.add(half);
         }

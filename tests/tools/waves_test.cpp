@@ -5,6 +5,7 @@
 
 #include "array/npy.hpp"
 #include "audio/signal.hpp"
+#include "image/picture_sink.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;

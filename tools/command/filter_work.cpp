@@ -5,7 +5,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <type_traits>
 
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
@@ -15,46 +14,15 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/by_size.hpp"
+#include "image/page_filter.hpp"
 #include "image/peaks.hpp"
 #include "image/plane.hpp"
-#include "image/spectra.hpp"
+#include "image/spectral_planes.hpp"
 #include "image/view.hpp"
 
 namespace stockham::tools {
 
 namespace {
-
-// A filter for pages of one size. Thread-safe.
-template <class T>
-class page_filter {
-  public:
-    page_filter(const tools::filter& f, boundary beyond, const picture& page)
-        : filter_(f), down_(periodic_axis(beyond, page.height)), across_(periodic_axis(beyond, page.width)),
-          gains_(in_precision(half_gains(f, across_.length, down_.length))) {}
-
-    const tools::filter& filter() const noexcept { return filter_; }
-
-    transform inverse(unsigned count) const {
-        return inverse_transform(across_.length, down_.length, count,
-                                 std::is_same_v<T, double> ? precision::f64 : precision::f32);
-    }
-
-    planes_of<T> operator()(const engine& e, const planes_of<T>& channels) const {
-        const bool wraps = across_.length == across_.n && down_.length == down_.n;
-        complex_planes<T> spectra = half_spectra(e, wraps ? channels : framed(channels, down_, across_));
-        auto value = spectra.values.begin();
-        for (std::size_t c = 0; c < spectra.count; ++c)
-            for (const T gain : gains_) *value++ *= gain;
-        return unframed(from_half_spectra(e, spectra, across_.length), down_, across_);
-    }
-
-  private:
-    static std::vector<T> in_precision(const std::vector<double>& gains) { return {gains.begin(), gains.end()}; }
-
-    tools::filter filter_;
-    framed_axis down_, across_;
-    std::vector<T> gains_;
-};
 
 // A mask has the zero frequency in the middle, as in the pictures of `spectrum`. A real picture needs the same gain at
 // a frequency and at its mirror image: the mean of both is taken.
@@ -80,7 +48,7 @@ void add_periodic_notches(const engine& e, const picture_task& task, const pictu
                           tools::filter& filter) {
     constexpr std::size_t most_peaks = 100;
     constexpr double notch_points = 3;
-    const auto peaks = find_peaks(e, luminance<float>(page), most_peaks, least_prominence);
+    const auto peaks = find_peaks(e, spectral_luminance<float>(page), most_peaks, least_prominence);
     if (peaks.empty()) throw job_error(fmt::format("{}: --remove-periodic finds no peaks", task.files.input));
     if (!has_radius) filter.radius = notch_points / static_cast<double>(std::min(page.width, page.height));
     for (const spectral_peak& peak : peaks) {
@@ -129,7 +97,8 @@ class filter_work {
         std::optional<compiled_ahead> inverse;
         const auto make = [&] {
             page_filter<T> made(filter_for(e, task, page), options_.beyond, page);
-            inverse.emplace(e, options_.device, made.inverse(page.colours()));
+            if (const transform t = made.inverse(page.colours()); is_one_part(e, t))
+                inverse.emplace(e, options_.device, t);
             return made;
         };
         // Peaks are those of one picture; all other gains depend on the size only.
@@ -138,7 +107,9 @@ class filter_work {
         const double offset = offset_for(options_, filter->filter(), sink, task, page.type);
         for (std::size_t k = 0; k < source.pages(); ++k) {
             if (k > 0) page = source.page(k);
-            sink.add((*filter)(e, take_channels<T>(page)), offset, page);
+            if (k + 1 == source.pages()) source.close();
+            const auto planes = (*filter)(e, page);
+            sink.add(planes.part(page.width, page.height), offset, page);
         }
         return filter->filter();
     }

@@ -8,6 +8,7 @@
 #include "image/edges.hpp"
 #include "image/gain.hpp"
 #include "image/picture_file.hpp"
+#include "image/picture_sink.hpp"
 
 namespace stockham::tools {
 

@@ -8,6 +8,7 @@
 
 #include "engine.hpp"
 #include "image/picture_file.hpp"
+#include "image/picture_sink.hpp"
 
 namespace stockham::tools {
 

@@ -24,8 +24,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A page is held as samples, as planes within a frame of up to four times its size, and as spectra.
-constexpr std::size_t bytes_per_sample = 64;
+// A page is held as samples of up to 8 bytes, as planes within a frame of up to four times its size, and as samples of
+// the output.
+constexpr std::size_t bytes_per_sample = 48;
 
 struct file_outcome {
     enum { waiting, done, skipped, failed } state = waiting;

@@ -12,6 +12,7 @@
 #include "command/many_files.hpp"
 #include "engine.hpp"
 #include "image/picture_file.hpp"
+#include "image/picture_sink.hpp"
 #include "memory_budget.hpp"
 
 namespace stockham::tools {

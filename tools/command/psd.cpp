@@ -47,7 +47,7 @@ powers_of_pages measure(const engine& e, const psd_options& o, picture_source& s
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (k > 0) page = source.page(k);
         const auto half = in_precision_of(e, page.type, [&](auto zero) {
-            return half_power(e, luminance<decltype(zero)>(page), o.window, o.removed);
+            return half_power(e, spectral_luminance<decltype(zero)>(page), o.window, o.removed);
         });
         rings.add(half);
         for (std::size_t i = 0; i < half.values.size(); ++i)

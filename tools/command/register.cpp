@@ -14,7 +14,6 @@
 #include "command/picture_options.hpp"
 #include "command/register_table.hpp"
 #include "fault.hpp"
-#include "image/spectra.hpp"
 #include "image/view.hpp"
 #include "words.hpp"
 

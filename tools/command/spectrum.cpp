@@ -17,7 +17,8 @@
 #include "image/peaks.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
-#include "image/spectra.hpp"
+#include "image/shown_spectrum.hpp"
+#include "image/spectral_planes.hpp"
 #include "image/view.hpp"
 #include "image/window.hpp"
 #include "words.hpp"
@@ -49,41 +50,39 @@ bool is_complex_array(const picture_data& data) {
     return format_by_start(data.bytes) == format_by_name("NPY") && parse_npy(data.bytes, data.name).type.is_complex();
 }
 
-// Real planes under the window, for the pages of a file.
-plane spectrum_of(const engine& e, const spectrum_options& o, const real_plane& p) {
-    if (o.window == window_shape::none && o.removed == trend::none) return full_spectrum(e, p);
-    return full_spectrum(e, windowed(p, window_of(o.window, p.height), window_of(o.window, p.width), o.removed));
+// Replaces a page by its spectrum under the window.
+void to_spectrum_of(const engine& e, const spectrum_options& o, spectral_planes<float>& p) {
+    if (o.window != window_shape::none || o.removed != trend::none)
+        apply_window(p, window_of(o.window, p.height()), window_of(o.window, p.width()), o.removed);
+    p.to_spectra(e);
 }
 
-std::vector<float> shares_of(const spectrum_options& o, const plane& spectrum) {
+value_rows shares_of(const spectrum_options& o, const spectrum_view& spectrum) {
     if (o.phase) return phase_share(spectrum);
     return o.range.empty() ? log_magnitude(spectrum) : decibel_share(spectrum, o.range[0], o.range[1]);
 }
 
-picture painted(const spectrum_options& o, const std::vector<float>& shares, const plane& spectrum) {
+picture painted(const spectrum_options& o, const spectrum_view& spectrum) {
     const colour_map by_kind = o.phase ? colour_map::cyclic : colour_map::sequential;
-    picture image =
-        paint(shares, spectrum.width, spectrum.height, o.grey ? colour_map::grey : o.colours.value_or(by_kind));
-    return o.axes ? with_frequency_axes(image) : image;
+    picture image = paint(shares_of(o, spectrum), spectrum.width(), spectrum.height(),
+                          o.grey ? colour_map::grey : o.colours.value_or(by_kind));
+    if (o.axes) return with_frequency_axes(image);
+    return image;
 }
 
-// Floating-point numbers are the values that a painted picture shows.
-void add_shown(const spectrum_options& o, const plane& spectrum, picture_sink& sink) {
-    const auto shares = shares_of(o, spectrum);
-    if (is_float(sink.type())) {
-        real_plane shown(spectrum.width, spectrum.height);
-        shown.values = shares;
-        sink.add(shown, 0, make_picture(o.files.output, spectrum.width, spectrum.height, 1, sample_type::f32));
-        return;
-    }
-    const picture image = painted(o, shares, spectrum);
-    sink.add(take_channels<float>(image), 0, image);
+// The picture to write. Floating-point numbers are the values that a painted picture shows.
+picture shown_as(const spectrum_options& o, const spectrum_view& spectrum, sample_type type) {
+    if (!is_float(type)) return painted(o, spectrum);
+    picture image = make_picture(o.files.output, spectrum.width(), spectrum.height(), 1, sample_type::f32);
+    const value_rows shares = shares_of(o, spectrum);
+    for (std::size_t y = 0; y < image.height; ++y) shares(y, image.data<float>() + y * image.width);
+    return image;
 }
 
 // Input and spectrum, without axes, because all parts have one height.
-void write_spectrum_view(spectrum_options o, const picture& input, const plane& spectrum) {
+void write_spectrum_view(spectrum_options o, const picture& input, const spectrum_view& spectrum) {
     o.axes = false;
-    write_view(o.view, {shown(input), shown(painted(o, shares_of(o, spectrum), spectrum))});
+    write_view(o.view, {shown(input), shown(painted(o, spectrum))});
 }
 
 // In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
@@ -102,7 +101,7 @@ void print_peaks(const engine& e, const spectrum_options& o, picture_source& sou
     std::string text;
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (source.pages() > 1) text += fmt::format("page {}\n", k + 1);
-        const auto peaks = find_peaks(e, luminance<float>(source.page(k)), o.peaks, least_prominence);
+        const auto peaks = find_peaks(e, spectral_luminance<float>(source.page(k)), o.peaks, least_prominence);
         if (peaks.empty()) print_remark(fmt::format("{}: no peaks", source.name()));
         for (const spectral_peak& peak : peaks)
             text += fmt::format("--notch {:.5f} {:.5f}   amplitude {:.4g}, {:.3g} times its surroundings\n", peak.u,
@@ -139,7 +138,9 @@ void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI:
     for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
     picture_sink sink = open_sink(o, o.files.output, 1);
-    add_shown(o, spectrum_of(engine(o.device), o, phantom_picture(n, phantom_samples)), sink);
+    spectral_planes<float> p(phantom_picture(n, phantom_samples));
+    to_spectrum_of(engine(o.device), o, p);
+    sink.add(shown_as(o, p, sink.type()));
     finish_picture(sink);
 }
 
@@ -149,28 +150,36 @@ void write_complex_spectrum(const spectrum_options& o, const picture_data& data,
     if (!o.view.empty()) throw usage_error("--view: has no effect on complex numbers");
     if (o.window != window_shape::none || o.removed != trend::none)
         throw usage_error("--window, --detrend: have no effect on complex numbers");
-    const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
+    plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
     picture_sink sink = open_sink(o, task.files.output, 1);
-    add_shown(o, full_spectrum(device.get(), p), sink);
+    to_spectrum(device.get(), p);
+    sink.add(shown_as(o, p, sink.type()));
     finish_picture(sink, task.remark);
+}
+
+// The picture to write of a page, which loses its samples unless they are shown.
+picture spectrum_of_page(const engine& e, const spectrum_options& o, picture& page, bool viewed, sample_type type) {
+    spectral_planes<float> p = scaled_spectral_luminance(page);
+    if (!viewed) page.bytes = {};
+    to_spectrum_of(e, o, p);
+    if (viewed) write_spectrum_view(o, page, p);
+    return shown_as(o, p, type);
 }
 
 void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
     picture_data data = read_picture_data(task.files.input, o.reading);
     if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
     picture_source source(std::move(data), o.reading);
-    const picture first = source.page(0);
-    real_plane page = scaled_luminance(first);
+    picture page = source.page(0);
     if (o.files.output.empty()) return print_peaks(device.get(), o, source);
     picture_sink sink = open_sink(o, task.files.output, source.pages());
-    const auto memory = task.take_memory(first);
+    const auto memory = task.take_memory(page);
     const engine& e = device.get();
     if (o.peaks > 0) print_peaks(e, o, source);
     for (std::size_t k = 0; k < source.pages(); ++k) {
-        if (k > 0) page = scaled_luminance(source.page(k));
-        const plane spectrum = spectrum_of(e, o, page);
-        add_shown(o, spectrum, sink);
-        if (k == 0 && !o.view.empty()) write_spectrum_view(o, first, spectrum);
+        if (k > 0) page = source.page(k);
+        if (k + 1 == source.pages()) source.close();
+        sink.add(spectrum_of_page(e, o, page, k == 0 && !o.view.empty(), sink.type()));
     }
     finish_picture(sink, task.remark);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <csetjmp>
 #include <cstring>
+#include <exception>
+#include <functional>
 
 #include <fmt/format.h>
 #include <png.h>
@@ -14,6 +16,7 @@
 #include "format/decode.hpp"
 #include "format/format.hpp"
 #include "format/single_page.hpp"
+#include "output.hpp"
 
 namespace stockham::tools {
 
@@ -146,16 +149,20 @@ struct writer {
     writer& operator=(const writer&) = delete;
 };
 
-// An exception must not cross libpng's C frames.
+// An exception must not cross libpng's C frames: it waits here.
+struct byte_sink {
+    std::function<void(const std::uint8_t*, std::size_t)> take;
+    std::exception_ptr failure;
+};
+
 void on_write(png_structp png, png_bytep from, std::size_t bytes) {
-    auto* out = static_cast<std::vector<std::uint8_t>*>(png_get_io_ptr(png));
-    bool enough = true;
+    auto* sink = static_cast<byte_sink*>(png_get_io_ptr(png));
     try {
-        out->insert(out->end(), from, from + bytes);
+        sink->take(from, bytes);
     } catch (...) {
-        enough = false;
+        sink->failure = std::current_exception();
     }
-    if (!enough) png_error(png, "out of memory");
+    if (sink->failure) png_error(png, "cannot write");
 }
 
 void on_flush(png_structp) {}
@@ -173,7 +180,7 @@ void set_metadata(writer& w, const picture_metadata& m) {
         png_set_pHYs(w.png, w.info, per_metre(m.across), per_metre(m.down), PNG_RESOLUTION_METER);
 }
 
-bool write_all(writer& w, const picture& image, png_bytep* rows, std::vector<std::uint8_t>* out) {
+bool write_all(writer& w, const picture& image, png_bytep* rows, byte_sink* out) {
     static const int colour_types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                        PNG_COLOR_TYPE_RGB_ALPHA};
     if (setjmp(png_jmpbuf(w.png)) != 0) return false;
@@ -191,6 +198,31 @@ bool write_all(writer& w, const picture& image, png_bytep* rows, std::vector<std
     png_write_end(w.png, nullptr);
     return true;
 }
+
+void write_png(const picture& image, byte_sink sink) {
+    writer w;
+    if (w.info == nullptr) throw job_error("cannot initialise libpng");
+    std::vector<png_bytep> rows(image.height);
+    // libpng does not write to the rows; its interface has no const.
+    for (std::size_t y = 0; y < image.height; ++y)
+        rows[y] = const_cast<png_bytep>(image.bytes.data() + y * image.row_bytes());
+    if (write_all(w, image, rows.data(), &sink)) return;
+    if (sink.failure) std::rethrow_exception(sink.failure);
+    throw job_error(fmt::format("cannot write PNG: {}", w.note.text));
+}
+
+// Writes compressed rows to the file at once: a large picture is not held twice.
+class png_writer : public page_writer {
+  public:
+    explicit png_writer(output_file& file) : file_(file) {}
+    void add(const picture& page) override {
+        write_png(page, {[this](const std::uint8_t* from, std::size_t bytes) { file_.write(from, bytes); }, nullptr});
+    }
+    void finish() override {}
+
+  private:
+    output_file& file_;
+};
 
 picture decode_png(const picture_data& data) {
     const std::string& name = data.name;
@@ -220,20 +252,14 @@ std::unique_ptr<page_reader> open_png(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_png);
 }
 
-std::unique_ptr<page_writer> create_png(output_file& file, const write_request& request) {
-    return std::make_unique<single_page_writer>(
-        file, request, [](const picture& image, const write_request&) { return encode_png(image); });
+std::unique_ptr<page_writer> create_png(output_file& file, const write_request&) {
+    return std::make_unique<png_writer>(file);
 }
 
 std::vector<std::uint8_t> encode_png(const picture& image) {
-    writer w;
-    if (w.info == nullptr) throw job_error("cannot initialise libpng");
-    std::vector<png_bytep> rows(image.height);
-    // libpng does not write to the rows; its interface has no const.
-    for (std::size_t y = 0; y < image.height; ++y)
-        rows[y] = const_cast<png_bytep>(image.bytes.data() + y * image.row_bytes());
     std::vector<std::uint8_t> out;
-    if (!write_all(w, image, rows.data(), &out)) throw job_error(fmt::format("cannot write PNG: {}", w.note.text));
+    write_png(image, {[&](const std::uint8_t* from, std::size_t bytes) { out.insert(out.end(), from, from + bytes); },
+                      nullptr});
     return out;
 }
 

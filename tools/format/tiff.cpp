@@ -10,6 +10,7 @@
 
 #include "fault.hpp"
 #include "format/decode.hpp"
+#include "format/exif.hpp"
 #include "format/format.hpp"
 #include "format/tiff_samples.hpp"
 
@@ -128,6 +129,8 @@ class tiff_reader : public page_reader {
         const layout_tags tags = read_tags(tiff);
         picture image = read_samples(tiff, tags, name_, file_.bytes.size(), max_pixels_);
         read_metadata(tiff, image);
+        if (const exif_data data = read_exif(file_.bytes, pages_[index]); !data.empty())
+            image.metadata.exif = encode_exif(data);
         image.metadata.uncompressed = tags.compression == COMPRESSION_NONE;
         turn_upright(image, tags.orientation);
         return image;

@@ -8,6 +8,7 @@
 #include <tiffio.h>
 
 #include "fault.hpp"
+#include "format/exif.hpp"
 #include "format/format.hpp"
 #include "output.hpp"
 
@@ -100,10 +101,13 @@ class tiff_writer : public page_writer {
     }
 
     void open(const picture& page) {
-        const bool big = std::uint64_t{page.bytes.size()} * request_.pages > most_classic_bytes;
-        tiff_.reset(TIFFClientOpen(request_.name.c_str(), big ? "w8m" : "wm", &memory_, read_back, write_bytes,
+        big_ = std::uint64_t{page.bytes.size()} * request_.pages > most_classic_bytes;
+        tiff_.reset(TIFFClientOpen(request_.name.c_str(), big_ ? "w8m" : "wm", &memory_, read_back, write_bytes,
                                    seek_in_memory, close_memory, size_in_memory, nullptr, nullptr));
         if (!tiff_) fail();
+        // A large vector that grows needs twice its memory.
+        constexpr std::size_t most_tag_bytes = std::size_t{1} << 20;
+        memory_.bytes.reserve(page.bytes.size() * request_.pages + most_tag_bytes);
     }
 
     void set_tags(const picture& page) {
@@ -130,6 +134,24 @@ class tiff_writer : public page_writer {
             TIFFSetField(t, TIFFTAG_XRESOLUTION, m.across);
             TIFFSetField(t, TIFFTAG_YRESOLUTION, m.down);
         }
+        set_exif(read_exif(m.exif));
+    }
+
+    // libtiff appends to the file, so directories that are already there stay where they are.
+    void set_exif(const exif_data& data) {
+        TIFF* t = tiff_.get();
+        for (const exif_entry& text : data.camera) TIFFSetField(t, text.tag, text.value.data());
+        const auto append = [&](std::uint32_t tag, const std::vector<exif_entry>& entries) {
+            if (entries.empty()) return;
+            auto& bytes = memory_.bytes;
+            bytes.resize((bytes.size() + 1) / 2 * 2);
+            const std::uint64_t offset = bytes.size();
+            const auto directory = encode_directory(entries, offset, big_);
+            bytes.insert(bytes.end(), directory.begin(), directory.end());
+            TIFFSetField(t, tag, offset);
+        };
+        append(TIFFTAG_EXIFIFD, data.exposure);
+        append(TIFFTAG_GPSIFD, data.position);
     }
 
     // Floating-point numbers hardly compress, and few programs read their predictor. Deflate takes several times as
@@ -154,6 +176,7 @@ class tiff_writer : public page_writer {
     std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_;
     std::vector<std::uint8_t> scratch_;
     std::size_t written_ = 0;
+    bool big_ = false;
 };
 
 }  // namespace

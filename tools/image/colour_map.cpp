@@ -62,17 +62,28 @@ colour cyclic_colour(double t) {
     return oklab_colour(0.74, 0.12, 360 * degree * t);
 }
 
-picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map) {
-    picture image = make_picture("the result", width, height, map == colour_map::grey ? 1 : 3, sample_type::u8);
-    if (map == colour_map::grey) {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            image.bytes[i] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(values[i], 0.0f, 1.0f)));
-        return image;
-    }
+picture paint(const value_rows& values, std::size_t width, std::size_t height, colour_map map) {
+    const unsigned channels = map == colour_map::grey ? 1 : 3;
+    picture image = make_picture("the result", width, height, channels, sample_type::u8);
     const colour_table table(map == colour_map::cyclic ? cyclic_colour : sequential_colour);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        for (unsigned c = 0; c < 3; ++c) image.bytes[3 * i + c] = table.level(static_cast<double>(values[i]), c);
+    std::vector<float> row(width);
+    for (std::size_t y = 0; y < height; ++y) {
+        values(y, row.data());
+        std::uint8_t* to = &image.bytes[y * image.row_bytes()];
+        for (const float value : row)
+            for (unsigned c = 0; c < channels; ++c)
+                *to++ = map == colour_map::grey
+                            ? static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0f, 1.0f)))
+                            : table.level(static_cast<double>(value), c);
+    }
     return image;
+}
+
+picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map) {
+    const value_rows rows = [&](std::size_t y, float* row) {
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(y * width), width, row);
+    };
+    return paint(rows, width, height, map);
 }
 
 }  // namespace stockham::tools

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "image/picture.hpp"
@@ -19,8 +21,13 @@ colour cyclic_colour(double t);
 
 enum class colour_map { grey, sequential, cyclic };
 
-/// An 8-bit grey or RGB picture of `values` (0 to 1, row by row). Colours are continuous in the value: a tiny
-/// difference changes a sample by at most one level.
+/// Writes the `width` values of row y of a picture.
+using value_rows = std::function<void(std::size_t y, float* row)>;
+
+/// An 8-bit grey or RGB picture of values from 0 to 1. Colours are continuous in the value: a tiny difference changes a
+/// sample by at most one level.
+picture paint(const value_rows& values, std::size_t width, std::size_t height, colour_map map);
+/// The same of values in memory, row by row.
 picture paint(const std::vector<float>& values, std::size_t width, std::size_t height, colour_map map);
 
 }  // namespace stockham::tools

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "image/spectra.hpp"
+#include "image/spectral_planes.hpp"
 #include "tools/harness/progress.hpp"
 
 namespace stockham::tools {
@@ -74,7 +74,7 @@ typename convolver<T>::prepared convolver<T>::prepare(std::size_t width, std::si
     d.correlate = correlate_;
     const std::size_t weight_bytes = width * height * sizeof(T), bytes = weight_bytes * count;
     prepared made;
-    if (!engine_.shortage({}, {bytes, bytes, weight_bytes}).empty()) return made;
+    if (!is_one_part(engine_, d.signal) || !engine_.shortage({}, {bytes, bytes, weight_bytes}).empty()) return made;
     std::optional<harness::late_note> note(std::in_place, compiling_text(engine_.description()));
     convolution fused(engine_.context(), engine_.device(), d);
     const transform& t = fused.spectrum_transform();
@@ -93,16 +93,25 @@ typename convolver<T>::prepared convolver<T>::prepare(std::size_t width, std::si
     return made;
 }
 
-// Circular convolution with the spectra in host memory, for planes that do not fit the device.
+// Circular convolution with the spectra in host memory, for planes that are transformed in parts.
 template <class T>
 void convolver<T>::convolve_apart(planes_of<T>& planes) const {
-    complex_planes<T> spectra = half_spectra(engine_, planes);
-    const complex_planes<T> factors = half_spectra(engine_, origin_at_corner(weights_, planes.width, planes.height));
-    for (std::size_t i = 0; i < spectra.values.size(); ++i) {
-        const std::complex<T> factor = factors.values[i % factors.values.size()];
-        spectra.values[i] *= correlate_ ? std::conj(factor) : factor;
-    }
-    planes = from_half_spectra<T>(engine_, spectra, planes.width);
+    spectral_planes<T> spectra(planes);
+    planes.values = {};
+    spectra.to_spectra(engine_);
+    spectral_planes<T> factors(origin_at_corner(weights_, planes.width, planes.height));
+    factors.to_spectra(engine_);
+    for (std::size_t c = 0; c < spectra.count(); ++c)
+        for (std::size_t y = 0; y < spectra.height(); ++y) {
+            std::complex<T>* row = spectra.spectrum_row(c, y);
+            const std::complex<T>* factor = factors.spectrum_row(0, y);
+            for (std::size_t x = 0; x < spectra.columns(); ++x) row[x] *= correlate_ ? std::conj(factor[x]) : factor[x];
+        }
+    spectra.to_planes(engine_);
+    planes = planes_of<T>(spectra.width(), spectra.height(), spectra.count());
+    for (std::size_t c = 0; c < planes.count; ++c)
+        for (std::size_t y = 0; y < planes.height; ++y)
+            std::copy_n(spectra.row(c, y), planes.width, &planes.values[(c * planes.height + y) * planes.width]);
 }
 
 // Circular convolution of all planes with one spectrum.

@@ -57,17 +57,12 @@ framed_axis periodic_axis(boundary beyond, std::size_t n) {
 template <class T>
 planes_of<T> framed(const planes_of<T>& p, const framed_axis& down, const framed_axis& across) {
     planes_of<T> out(across.length, down.length, p.count);
-    std::vector<std::optional<std::size_t>> columns(out.width);
-    for (std::size_t x = 0; x < out.width; ++x) columns[x] = across.source(x);
-    for (std::size_t c = 0; c < p.count; ++c)
-        for (std::size_t y = 0; y < out.height; ++y) {
-            const auto row = down.source(y);
-            if (!row) continue;
-            const T* from = &p.values[(c * p.height + *row) * p.width];
-            T* to = &out.values[(c * out.height + y) * out.width];
-            for (std::size_t x = 0; x < out.width; ++x)
-                if (columns[x]) to[x] = from[*columns[x]];
-        }
+    frame_planes<T>(
+        p.count, down, across,
+        [&](std::size_t plane, std::size_t y, T* line) {
+            std::copy_n(&p.values[(plane * p.height + y) * p.width], p.width, line);
+        },
+        [&](std::size_t plane, std::size_t y) { return &out.values[(plane * out.height + y) * out.width]; });
     return out;
 }
 

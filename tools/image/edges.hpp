@@ -41,6 +41,28 @@ struct framed_axis {
 /// (2 n - 2). The others have no period; their 2 n points continue the line by n / 2 at either end.
 framed_axis periodic_axis(boundary beyond, std::size_t n);
 
+/// Writes planes within their frames. read(plane, y, line) writes a line of a plane, place(plane, y) is the start of a
+/// line within the frames, whose points are 0 before.
+template <class T, class Read, class Place>
+void frame_planes(std::size_t count, const framed_axis& down, const framed_axis& across, Read read, Place place) {
+    std::vector<std::optional<std::size_t>> sources(across.length);
+    for (std::size_t x = 0; x < across.length; ++x) sources[x] = across.source(x);
+    std::vector<T> line(across.n);
+    for (std::size_t plane = 0; plane < count; ++plane)
+        for (std::size_t y = 0; y < down.length; ++y) {
+            const auto source = down.source(y);
+            if (!source) continue;
+            T* to = place(plane, y);
+            if (across.length == across.n) {
+                read(plane, *source, to);
+                continue;
+            }
+            read(plane, *source, line.data());
+            for (std::size_t x = 0; x < across.length; ++x)
+                if (sources[x]) to[x] = line[*sources[x]];
+        }
+}
+
 /// The planes within their frames, and the planes cut out of the frames again.
 template <class T>
 planes_of<T> framed(const planes_of<T>& p, const framed_axis& down, const framed_axis& across);

@@ -64,13 +64,23 @@ double gain(const filter& f, double u, double v) {
     return g;
 }
 
+template <class T>
+void take_gains(const filter& f, std::size_t width, std::size_t height, std::size_t y, T* row) {
+    const std::size_t columns = width / 2 + 1;
+    const double v = frequency(y, height);
+    for (std::size_t x = 0; x < columns; ++x) {
+        const double g = gain(f, frequency(x, width), v);
+        row[x] = static_cast<T>(f.mask.empty() ? g : g * f.mask[y * columns + x]);
+    }
+}
+
+template void take_gains(const filter&, std::size_t, std::size_t, std::size_t, float*);
+template void take_gains(const filter&, std::size_t, std::size_t, std::size_t, double*);
+
 std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height) {
-    std::vector<double> gains;
-    gains.reserve((width / 2 + 1) * height);
-    for (std::size_t y = 0; y < height; ++y)
-        for (std::size_t x = 0; x <= width / 2; ++x)
-            gains.push_back(gain(f, frequency(x, width), frequency(y, height)));
-    for (std::size_t i = 0; i < f.mask.size(); ++i) gains[i] *= f.mask[i];
+    const std::size_t columns = width / 2 + 1;
+    std::vector<double> gains(columns * height);
+    for (std::size_t y = 0; y < height; ++y) take_gains(f, width, height, y, &gains[y * columns]);
     return gains;
 }
 

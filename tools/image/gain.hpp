@@ -36,6 +36,11 @@ double low_pass_gain(shape s, double distance, double edge, int order);
 /// 1 - g(u) (1 - g(v)) with g(x) = 2^-(x / radius)^2, so that slow changes remain.
 double gain(const filter& f, double u, double v);
 
+/// The gains, with the mask, for row y of the half spectrum of a width x height plane: `row` gets width / 2 + 1
+/// numbers.
+template <class T>
+void take_gains(const filter& f, std::size_t width, std::size_t height, std::size_t y, T* row);
+
 /// The gains, with the mask, for the half spectrum (columns 0 to width / 2) of a width x height plane, in the order of
 /// the transform.
 std::vector<double> half_gains(const filter& f, std::size_t width, std::size_t height);

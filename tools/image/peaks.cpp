@@ -9,7 +9,7 @@
 
 #include "fault.hpp"
 #include "image/frequency.hpp"
-#include "image/spectra.hpp"
+#include "image/shown_spectrum.hpp"
 #include "image/window.hpp"
 
 namespace stockham::tools {
@@ -21,20 +21,17 @@ constexpr long around_reach = 8;   // of the surroundings
 constexpr long content_reach = 8;  // of the content around the zero frequency
 constexpr std::size_t least_side = 32;
 
-// The powers of a full spectrum, with indices that wrap around.
+// The powers of a spectrum, with indices that wrap around.
 class power_map {
   public:
-    explicit power_map(const plane& spectrum) : width_(spectrum.width), height_(spectrum.height) {
-        values_.reserve(spectrum.values.size());
-        for (const auto& v : spectrum.values) values_.push_back(std::norm(v));
-    }
+    explicit power_map(const spectrum_view& spectrum) : spectrum_(spectrum) {}
 
     float at(long x, long y) const {
         const auto within = [](long i, std::size_t n) {
             const auto length = static_cast<long>(n);
             return static_cast<std::size_t>((i % length + length) % length);
         };
-        return values_[within(y, height_) * width_ + within(x, width_)];
+        return std::norm(spectrum_.at(within(y, spectrum_.height()), within(x, spectrum_.width())));
     }
 
     // True for the largest point of its square; of equal points only the first is.
@@ -59,8 +56,7 @@ class power_map {
     }
 
   private:
-    std::size_t width_, height_;
-    std::vector<float> values_;
+    spectrum_view spectrum_;
 };
 
 // The place of the top of a parabola through the logarithms of three powers, relative to the middle one.
@@ -73,15 +69,17 @@ double top_between(float before, float middle, float after) {
 
 }  // namespace
 
-std::vector<spectral_peak> find_peaks(const engine& e, const real_plane& p, std::size_t most, double least) {
-    if (p.width < least_side || p.height < least_side)
+std::vector<spectral_peak> find_peaks(const engine& e, spectral_planes<float> p, std::size_t most, double least) {
+    if (p.width() < least_side || p.height() < least_side)
         throw job_error(fmt::format("peaks are found in pictures of at least {0} x {0} pixels (got {1} x {2})",
-                                    least_side, p.width, p.height));
-    const auto down = window_of(window_shape::hann, p.height), across = window_of(window_shape::hann, p.width);
-    const power_map powers(full_spectrum(e, windowed(p, down, across, trend::constant)));
+                                    least_side, p.width(), p.height()));
+    const auto down = window_of(window_shape::hann, p.height()), across = window_of(window_shape::hann, p.width());
+    apply_window(p, down, across, trend::constant);
+    p.to_spectra(e);
+    const power_map powers(p);
     const double weight =
         std::accumulate(down.begin(), down.end(), 0.0) * std::accumulate(across.begin(), across.end(), 0.0);
-    const auto width = static_cast<long>(p.width), height = static_cast<long>(p.height);
+    const auto width = static_cast<long>(p.width()), height = static_cast<long>(p.height());
     std::vector<spectral_peak> peaks;
     for (long y = 0; y <= height / 2; ++y)
         for (long x = -((width - 1) / 2); x <= width / 2; ++x) {
@@ -95,7 +93,7 @@ std::vector<spectral_peak> find_peaks(const engine& e, const real_plane& p, std:
                 static_cast<double>(x) + top_between(powers.at(x - 1, y), powers.at(x, y), powers.at(x + 1, y));
             const double v =
                 static_cast<double>(y) + top_between(powers.at(x, y - 1), powers.at(x, y), powers.at(x, y + 1));
-            peaks.push_back({u / static_cast<double>(p.width), v / static_cast<double>(p.height),
+            peaks.push_back({u / static_cast<double>(p.width()), v / static_cast<double>(p.height()),
                              2 * std::sqrt(power) / weight, prominence});
         }
     std::sort(peaks.begin(), peaks.end(),

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine.hpp"
-#include "image/plane.hpp"
+#include "image/spectral_planes.hpp"
 
 namespace stockham::tools {
 
@@ -24,6 +24,6 @@ constexpr double least_prominence = 500;
 /// Hann window. A peak is the largest of the 5 x 5 points around it; its surroundings are 17 x 17 points without those.
 /// The frequency is interpolated between points, to about a tenth of 1 / side. Frequencies within 8 points of zero,
 /// which hold the content of pictures, are left out. Throws job_error for a plane with a side below 32 points.
-std::vector<spectral_peak> find_peaks(const engine& e, const real_plane& p, std::size_t most, double least);
+std::vector<spectral_peak> find_peaks(const engine& e, spectral_planes<float> p, std::size_t most, double least);
 
 }  // namespace stockham::tools

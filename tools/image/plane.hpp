@@ -22,19 +22,44 @@ struct planes_of {
     planes_of(std::size_t w, std::size_t h, std::size_t n = 1) : width(w), height(h), count(n), values(w * h * n) {}
 };
 
-/// Complex planes in the precision T.
-template <class T>
-using complex_planes = planes_of<std::complex<T>>;
-
-using plane = complex_planes<float>;
+using plane = planes_of<std::complex<float>>;
 using real_plane = planes_of<float>;
 
-/// A picture's luminance: Rec. 709 weights of the samples as stored. Of an integer type, black is 0 and white 1;
-/// floating-point samples keep their scale. Alpha is ignored.
+/// Planes within the memory of another object, which must outlive this one.
+template <class T>
+struct plane_rows {
+    const T* first;
+    std::size_t width, height, count;
+    std::size_t row_stride;    ///< elements from one row to the next
+    std::size_t plane_stride;  ///< elements from one plane to the next
+
+    plane_rows(const T* values, std::size_t w, std::size_t h, std::size_t n, std::size_t row, std::size_t plane)
+        : first(values), width(w), height(h), count(n), row_stride(row), plane_stride(plane) {}
+    plane_rows(const planes_of<T>& p) : plane_rows(p.values.data(), p.width, p.height, p.count, p.width, 0) {
+        plane_stride = p.width * p.height;
+    }
+
+    const T* row(std::size_t plane, std::size_t y) const { return first + plane * plane_stride + y * row_stride; }
+};
+
+/// Writes row y of a picture's luminance: Rec. 709 weights of the samples as stored. Of an integer type, black is 0 and
+/// white 1; floating-point samples keep their scale. Alpha is ignored.
+template <class T>
+void take_luminance(const picture& image, std::size_t y, T* row);
+
+/// Writes row y of a colour channel, in levels.
+template <class T>
+void take_channel(const picture& image, std::size_t channel, std::size_t y, T* row);
+
+/// The divisor that makes the magnitudes of a picture's luminance 1 at most: the largest magnitude of floating-point
+/// samples, and 1 for integers and for zeros.
+double luminance_unit(const picture& image);
+
+/// The luminance of a whole picture.
 template <class T = float>
 planes_of<T> luminance(const picture& image);
 
-/// The luminance with values of magnitude 1 at most: floating-point samples are divided by their largest magnitude.
+/// The luminance divided by luminance_unit().
 real_plane scaled_luminance(const picture& image);
 
 /// The colour channels of a picture, one plane each, in levels; without alpha.
@@ -44,17 +69,5 @@ planes_of<T> take_channels(const picture& image);
 /// The elements of a 2-D .npy array of any type, divided by their largest magnitude. Throws job_error.
 plane decode_plane(const std::vector<std::uint8_t>& bytes, const std::string& name,
                    std::size_t max_pixels = default_max_pixels);
-
-/// log(1 + 1024 |F| / sqrt(number of points)), scaled to 0 .. 1, with the zero frequency in the middle. The factor maps
-/// magnitudes below the resolution of 8 bits to the dark end; the highest thousandth of the points is 1.
-std::vector<float> log_magnitude(const plane& spectrum);
-
-/// The magnitudes in decibels below the largest one, scaled so that `low` is 0 and `high` is 1, and cut to that range;
-/// the zero frequency is in the middle.
-std::vector<float> decibel_share(const plane& spectrum, double low, double high);
-
-/// The phase of each number in turns, 0 to below 1, with the zero frequency in the middle. Phases are relative to the
-/// centre of the picture: relative to its corner, neighbours would differ by half a turn.
-std::vector<float> phase_share(const plane& spectrum);
 
 }  // namespace stockham::tools

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "image/spectra.hpp"
-
 namespace stockham::tools {
 
 namespace {
@@ -24,19 +22,22 @@ double bandwidth_of(window_shape shape, std::size_t n) {
 }  // namespace
 
 template <class T>
-planes_of<double> half_power(const engine& e, const planes_of<T>& p, window_shape shape, trend removed) {
-    const auto down = window_of(shape, p.height);
-    const auto across = window_of(shape, p.width);
-    const complex_planes<T> half = half_spectra(e, windowed(p, down, across, removed));
+planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_shape shape, trend removed) {
+    const auto down = window_of(shape, p.height());
+    const auto across = window_of(shape, p.width());
+    apply_window(p, down, across, removed);
+    p.to_spectra(e);
     const double energy = sum_of_powers(down, 2) * sum_of_powers(across, 2);
-    planes_of<double> power(half.width, half.height);
-    std::transform(half.values.begin(), half.values.end(), power.values.begin(),
-                   [&](std::complex<T> v) { return std::norm(std::complex<double>(v)) / energy; });
+    planes_of<double> power(p.columns(), p.height());
+    auto to = power.values.begin();
+    for (std::size_t y = 0; y < p.height(); ++y)
+        to = std::transform(p.spectrum_row(0, y), p.spectrum_row(0, y) + p.columns(), to,
+                            [&](std::complex<T> v) { return std::norm(std::complex<double>(v)) / energy; });
     return power;
 }
 
-template planes_of<double> half_power(const engine&, const planes_of<float>&, window_shape, trend);
-template planes_of<double> half_power(const engine&, const planes_of<double>&, window_shape, trend);
+template planes_of<double> half_power(const engine&, spectral_planes<float>, window_shape, trend);
+template planes_of<double> half_power(const engine&, spectral_planes<double>, window_shape, trend);
 
 planes_of<double> centred_power(const planes_of<double>& half, std::size_t width) {
     const std::size_t height = half.height;

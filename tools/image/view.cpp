@@ -7,7 +7,8 @@
 #include "image/colour_map.hpp"
 #include "image/plane.hpp"
 #include "image/psd.hpp"
-#include "image/spectra.hpp"
+#include "image/shown_spectrum.hpp"
+#include "image/spectral_planes.hpp"
 
 namespace stockham::tools {
 
@@ -53,7 +54,8 @@ void draw_outline(picture& spectrum, const planes_of<double>& gains) {
 }  // namespace
 
 picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains) {
-    const plane spectrum = full_spectrum(e, scaled_luminance(input));
+    spectral_planes<float> spectrum = scaled_spectral_luminance(input);
+    spectrum.to_spectra(e);
     picture painted = paint(log_magnitude(spectrum), input.width, input.height, colour_map::sequential);
     if (gains.empty()) return painted;
     planes_of<double> half(input.width / 2 + 1, input.height);

@@ -20,44 +20,47 @@ struct fitted_plane {
 
 // Sums differences to the first value, so that a uniform plane becomes exactly 0.
 template <class T>
-double weighted_mean(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across) {
+double weighted_mean(const spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across) {
     const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
-    const auto first = static_cast<double>(p.values.front());
+    const auto first = static_cast<double>(*p.row(0, 0));
     double rest = 0;
-    for (std::size_t y = 0; y < p.height; ++y)
-        for (std::size_t x = 0; x < p.width; ++x)
-            rest += down[y] * across[x] * (static_cast<double>(p.values[y * p.width + x]) - first);
+    for (std::size_t y = 0; y < p.height(); ++y) {
+        const T* row = p.row(0, y);
+        for (std::size_t x = 0; x < p.width(); ++x) rest += down[y] * across[x] * (static_cast<double>(row[x]) - first);
+    }
     return first + rest / (sum(down) * sum(across));
 }
 
 // On a full grid the three functions are orthogonal, so each coefficient is a quotient of two sums.
 template <class T>
-void fit_slopes(const planes_of<T>& p, fitted_plane& fit) {
+void fit_slopes(const spectral_planes<T>& p, fitted_plane& fit) {
     double by_x = 0, by_y = 0;
-    for (std::size_t y = 0; y < p.height; ++y)
-        for (std::size_t x = 0; x < p.width; ++x) {
-            const double value = static_cast<double>(p.values[y * p.width + x]) - fit.a;
+    for (std::size_t y = 0; y < p.height(); ++y) {
+        const T* row = p.row(0, y);
+        for (std::size_t x = 0; x < p.width(); ++x) {
+            const double value = static_cast<double>(row[x]) - fit.a;
             by_x += value * (static_cast<double>(x) - fit.middle_x);
             by_y += value * (static_cast<double>(y) - fit.middle_y);
         }
+    }
     // The sum of (i - mean)^2 over n points is n (n^2 - 1) / 12.
     const auto squares = [](std::size_t n) {
         const auto length = static_cast<double>(n);
         return length * (length * length - 1) / 12;
     };
-    if (p.width > 1) fit.b = by_x / (squares(p.width) * static_cast<double>(p.height));
-    if (p.height > 1) fit.c = by_y / (squares(p.height) * static_cast<double>(p.width));
+    if (p.width() > 1) fit.b = by_x / (squares(p.width()) * static_cast<double>(p.height()));
+    if (p.height() > 1) fit.c = by_y / (squares(p.height()) * static_cast<double>(p.width()));
 }
 
 template <class T>
-fitted_plane fit_trend(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across,
+fitted_plane fit_trend(const spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across,
                        trend removed) {
     fitted_plane fit;
-    fit.middle_x = static_cast<double>(p.width - 1) / 2;
-    fit.middle_y = static_cast<double>(p.height - 1) / 2;
+    fit.middle_x = static_cast<double>(p.width() - 1) / 2;
+    fit.middle_y = static_cast<double>(p.height() - 1) / 2;
     if (removed == trend::constant) fit.a = weighted_mean(p, down, across);
     if (removed == trend::linear) {
-        fit.a = weighted_mean(p, std::vector<double>(p.height, 1.0), std::vector<double>(p.width, 1.0));
+        fit.a = weighted_mean(p, std::vector<double>(p.height(), 1.0), std::vector<double>(p.width(), 1.0));
         fit_slopes(p, fit);
     }
     return fit;
@@ -93,20 +96,17 @@ std::vector<double> window_of(window_shape shape, std::size_t n) {
 }
 
 template <class T>
-planes_of<T> windowed(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across,
-                      trend removed) {
+void apply_window(spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across,
+                  trend removed) {
     const fitted_plane fit = fit_trend(p, down, across, removed);
-    planes_of<T> out(p.width, p.height);
-    for (std::size_t y = 0; y < p.height; ++y)
-        for (std::size_t x = 0; x < p.width; ++x)
-            out.values[y * p.width + x] =
-                static_cast<T>(down[y] * across[x] * (static_cast<double>(p.values[y * p.width + x]) - fit.at(x, y)));
-    return out;
+    for (std::size_t y = 0; y < p.height(); ++y) {
+        T* row = p.row(0, y);
+        for (std::size_t x = 0; x < p.width(); ++x)
+            row[x] = static_cast<T>(down[y] * across[x] * (static_cast<double>(row[x]) - fit.at(x, y)));
+    }
 }
 
-template planes_of<float> windowed(const planes_of<float>&, const std::vector<double>&, const std::vector<double>&,
-                                   trend);
-template planes_of<double> windowed(const planes_of<double>&, const std::vector<double>&, const std::vector<double>&,
-                                    trend);
+template void apply_window(spectral_planes<float>&, const std::vector<double>&, const std::vector<double>&, trend);
+template void apply_window(spectral_planes<double>&, const std::vector<double>&, const std::vector<double>&, trend);
 
 }  // namespace stockham::tools

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "image/plane.hpp"
+#include "image/spectral_planes.hpp"
 
 namespace stockham::tools {
 
@@ -27,9 +27,9 @@ const std::vector<std::pair<std::string, trend>>& trend_words();
 /// The n values of a window.
 std::vector<double> window_of(window_shape shape, std::size_t n);
 
-/// The plane without the trend, times the window along both axes. Defined for float and double.
+/// Replaces the only plane by itself without the trend, times the window along both axes. Defined for float and double.
 template <class T>
-planes_of<T> windowed(const planes_of<T>& p, const std::vector<double>& down, const std::vector<double>& across,
-                      trend removed);
+void apply_window(spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across,
+                  trend removed);
 
 }  // namespace stockham::tools
