@@ -160,7 +160,7 @@ void write_complex_spectrum(const spectrum_options& o, const picture_data& data,
 // The picture to write of a page, which loses its samples unless they are shown.
 picture spectrum_of_page(const engine& e, const spectrum_options& o, picture& page, bool viewed, sample_type type) {
     spectral_planes<float> p = scaled_spectral_luminance(page);
-    if (!viewed) page.bytes = {};
+    if (!viewed) page.release();
     to_spectrum_of(e, o, p);
     if (viewed) write_spectrum_view(o, page, p);
     return shown_as(o, p, type);

@@ -97,7 +97,7 @@ typename convolver<T>::prepared convolver<T>::prepare(std::size_t width, std::si
 template <class T>
 void convolver<T>::convolve_apart(planes_of<T>& planes) const {
     spectral_planes<T> spectra(planes);
-    planes.values = {};
+    planes.values = std::vector<T>();
     spectra.to_spectra(engine_);
     spectral_planes<T> factors(origin_at_corner(weights_, planes.width, planes.height));
     factors.to_spectra(engine_);

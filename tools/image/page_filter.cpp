@@ -22,7 +22,7 @@ spectral_planes<T> page_filter<T>::operator()(const engine& e, picture& page) co
         planes.count(), down_, across_,
         [&](std::size_t plane, std::size_t y, T* line) { take_channel(page, plane, y, line); },
         [&](std::size_t plane, std::size_t y) { return planes.row(plane, y); });
-    if (!page.has_alpha()) page.bytes = {};
+    if (!page.has_alpha()) page.release();
     planes.to_spectra(e);
     // The threads of a folder's files are busy already; those of a large page are not.
     if (gains_.empty())

@@ -56,6 +56,9 @@ struct picture {
         return reinterpret_cast<const T*>(bytes.data());
     }
 
+    /// Frees the samples.
+    void release() { bytes = std::vector<std::uint8_t>(); }
+
     /// One sample. For many samples use with_samples().
     double at(std::size_t index) const;
     /// Sets one sample; a value for an integer type must be a level of it.
