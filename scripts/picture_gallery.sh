@@ -53,6 +53,18 @@ section 'Horizontal stripes' \
     'Structures that vary vertically only are removed: the frequencies near the vertical axis.' \
     'stockham filter rocket.jpg -o plain.png --stripes horizontal --clip --view stripes.png' \
     stripes.png 'A launch of a rocket, its spectrum with the outline of a narrow vertical band, and the result'
+# Waves of 0.21 and 0.13 cycles per pixel across and down, as of a printed screen.
+stockham filter camera.png -o camera.pgm --all-pass
+{
+    printf 'P2 512 512 255\n'
+    tail -c 262144 camera.pgm | od -An -v -t u1 -w512 |
+        awk '{ for (x = 1; x <= NF; ++x) printf "%d ", 0.8 * $x + 25 + 20 * sin(6.28318531 * (0.21 * x + 0.13 * NR)); print "" }'
+} >screened.pgm
+section 'A regular pattern' \
+    'Waves of 20 grey levels were added to the photograph. They are found as a peak of the spectrum and removed.' \
+    'stockham spectrum screened.pgm --peaks 3
+stockham filter screened.pgm -o smooth.png --remove-periodic --clip --view periodic.png' \
+    periodic.png 'The photograph of a cameraman under a fine pattern, its spectrum with two red rings, and the photograph without the pattern'
 section 'Unsharp masking' \
     'The kernel is given by name.' \
     'stockham convolve coffee.png unsharp:2:1.5 -o sharp.png --clip --view unsharp.png' \
