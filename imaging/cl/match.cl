@@ -22,14 +22,16 @@ inline pair point_and_square(real a) {
     return (pair)(a, square, 0, fma(a, a, -square));
 }
 
-// The template minus `mean`, at the start of a frame of zeros.
-kernel void place_template(global const real* from, uint4 n, global real* to, uint4 length, real mean, ulong total) {
+// The template minus `mean` and `rest`, at the start of a frame of zeros. The mean of a bright template is rounded to the
+// precision of its level; `rest` is what remains of it, without which the brightness of the picture would matter.
+kernel void place_template(global const real* from, uint4 n, global real* to, uint4 length, real mean, real rest,
+                           ulong total) {
     const ulong i = get_global_id(0);
     if (i >= total) return;
     const ulong row = i / length.x;
     const uint x = (uint)(i % length.x), y = (uint)(row % length.y), z = (uint)(row / length.y);
     const bool inside = x < n.x && y < n.y && z < n.z;
-    to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean : 0;
+    to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean - rest : 0;
 }
 
 // Sums over windows of `window` points along one axis, of points and of their squares. The array is seen as

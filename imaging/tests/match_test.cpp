@@ -147,6 +147,17 @@ BOOST_AUTO_TEST_CASE(nearly_flat_windows_are_exact) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(bright_templates_of_little_contrast) {
+    search s;
+    for (double& point : s.picture) point = std::floor(255 * point);
+    for (std::size_t k = 0; k < s.pattern.size(); ++k) {
+        s.pattern[k] = 200 + static_cast<double>(k % 3 == 0);
+        s.picture[(k / s.across + 11) * s.width + k % s.across + 14] = s.pattern[k];
+    }
+    const match_options o;
+    BOOST_TEST(largest_difference(s.response<float>(o), s.expected(o)) < 1e-5);
+}
+
 BOOST_AUTO_TEST_CASE(peaks_are_listed_best_first) {
     search s;
     for (std::size_t y = 0; y < s.down; ++y)  // a second, weaker one
