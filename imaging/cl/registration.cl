@@ -230,7 +230,7 @@ kernel void shift_along_rows(global const complex* q, global const uint* ring_of
     vstore16(re * back.y + im * back.x, 2 * (picture * height + y) + 1, out);
 }
 
-// Then along the columns, of which the real part counts: out[picture][j][k]. Work-items: (j, 1, picture).
+// Then along the columns; the real part counts: out[picture][j][k]. Work-items: (j, 1, picture).
 kernel void shift_along_columns(global const real* lines, global const real* cosines, global const real* sines,
                                 uint height, global real* out) {
     const size_t j = get_global_id(0), picture = get_global_id(2);

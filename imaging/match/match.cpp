@@ -163,7 +163,7 @@ class matcher {
     const match_options& options_;
     extents window_, extent_, before_, frame_, response_shape_;
     device_array picture_, template_;              // in the frame, without their means
-    device_array exact_picture_, exact_template_;  // as given, the picture with what lies beyond its edges
+    device_array exact_picture_, exact_template_;  // as given; the picture continues beyond its edges
     double mean_ = 0, contrast_ = 0, template_mean_ = 0, template_squares_ = 0;
 };
 
