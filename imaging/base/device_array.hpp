@@ -28,6 +28,12 @@ struct device_array {
 
     cl_mem get() const noexcept { return buffer.get(); }
     std::size_t size() const noexcept { return points(shape); }
+    /// The same memory as real numbers, two for each complex one.
+    device_array as_reals() const {
+        device_array reals{buffer, shape, precision, false};
+        if (is_complex) reals.shape.push_back(2);
+        return reals;
+    }
     std::size_t bytes() const noexcept { return size() * real_size(precision) * (is_complex ? 2 : 1); }
 };
 

@@ -67,11 +67,15 @@ std::vector<std::complex<double>> shift_factors(std::size_t n, std::size_t count
     return factors;
 }
 
-std::vector<double> hann_window(std::size_t n) {
+std::vector<double> hann_window(std::size_t n, double shift) {
     std::vector<double> window(n);
     for (std::size_t i = 0; i < n; ++i)
-        window[i] = 0.5 - 0.5 * std::cos(full_turn * (static_cast<double>(i) + 0.5) / static_cast<double>(n));
+        window[i] = 0.5 - 0.5 * std::cos(full_turn * (static_cast<double>(i) + 0.5 - shift) / static_cast<double>(n));
     return window;
+}
+
+double rounding(precision p) noexcept {
+    return p == precision::f64 ? 0x1p-53 : 0x1p-24;
 }
 
 }  // namespace stockham::imaging_internal

@@ -22,14 +22,16 @@ inline pair point_and_square(real a) {
     return (pair)(a, square, 0, fma(a, a, -square));
 }
 
-// The template minus `mean`, at the start of a frame of zeros.
-kernel void place_template(global const real* from, uint4 n, global real* to, uint4 length, real mean, ulong total) {
+// The template minus `mean` and `rest`, at the start of a frame of zeros. The mean of a bright template is rounded to the
+// precision of its level; `rest` is what remains of it, without which the brightness of the picture would matter.
+kernel void place_template(global const real* from, uint4 n, global real* to, uint4 length, real mean, real rest,
+                           ulong total) {
     const ulong i = get_global_id(0);
     if (i >= total) return;
     const ulong row = i / length.x;
     const uint x = (uint)(i % length.x), y = (uint)(row % length.y), z = (uint)(row / length.y);
     const bool inside = x < n.x && y < n.y && z < n.z;
-    to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean : 0;
+    to[i] = inside ? from[((ulong)z * n.y + y) * n.x + x] - mean - rest : 0;
 }
 
 // Sums over windows of `window` points along one axis, of points and of their squares. The array is seen as
@@ -62,20 +64,54 @@ kernel void sums_of_sums(global const pair* from, global pair* to, ulong outer, 
     WINDOW_SUMS(ITSELF)
 }
 
+// The coefficient of the template and the window at `first`, by their points. `mean` is that of the window, so that the
+// differences of a window with little contrast are exact.
+inline real direct_coefficient(global const real* picture, uint4 length, uint4 first, real mean, global const real* pattern,
+                               uint4 n, real of_mean, real points, real of_template) {
+    real sum = 0, squares = 0, products = 0;
+    for (uint z = 0; z < n.z; ++z)
+        for (uint y = 0; y < n.y; ++y) {
+            global const real* row = picture + ((ulong)(first.z + z) * length.y + first.y + y) * length.x + first.x;
+            global const real* of = pattern + ((ulong)z * n.y + y) * n.x;
+            for (uint x = 0; x < n.x; ++x) {
+                const real d = row[x] - mean;
+                sum += d;
+                squares += d * d;
+                products += d * (of[x] - of_mean);
+            }
+        }
+    return products / sqrt((squares - sum * sum / points) * of_template);
+}
+
 // response = correlation / sqrt(variance of the window * squares of the template); 0 for variances per point up to `flat`.
-// The correlation is at the start of its frame.
-kernel void normalise(global const real* correlation, uint4 length, global const pair* sums, uint4 n, real window, real of_template, real flat, global real* response, ulong total) {
+// Below `uncertain`, the rounding errors of the transforms count, and the points are summed. The correlation is at the start
+// of its frame, of `length`; its picture had `mean` subtracted, which `picture` has not.
+kernel void normalise(global const real* correlation, uint4 length, global const pair* sums, uint4 n, real points,
+                      real of_template, real flat, real uncertain, global const real* picture, uint4 picture_length,
+                      real mean, global const real* pattern, uint4 window, real of_mean, global real* response,
+                      ulong total) {
     const ulong i = get_global_id(0);
     if (i >= total) return;
     const ulong row = i / n.x;
-    const uint x = (uint)(i % n.x), y = (uint)(row % n.y), z = (uint)(row / n.y);
+    uint4 at;
+    at.x = (uint)(i % n.x);
+    at.y = (uint)(row % n.y);
+    at.z = (uint)(row / n.y);
+    at.w = 0;
     const pair s = sums[i];
-    // window^2 * variance = window * squares - sum^2
-    const real squares = window * s.y, square = s.x * s.x;
-    const real rest = fma(window, s.y, -squares) - fma(s.x, s.x, -square) + window * s.w - 2 * s.x * s.z;
-    const real variance = (squares - square + rest) / window;  // times the points of the window
-    const real value = correlation[((ulong)z * length.y + y) * length.x + x];
-    response[i] = variance > flat * window ? clamp(value / sqrt(variance * of_template), (real)-1, (real)1) : (real)0;
+    // points^2 * variance = points * squares - sum^2
+    const real squares = points * s.y, square = s.x * s.x;
+    const real rest = fma(points, s.y, -squares) - fma(s.x, s.x, -square) + points * s.w - 2 * s.x * s.z;
+    const real variance = (squares - square + rest) / points;  // times the points of the window
+    real value = 0;
+    if (variance > flat * points) {
+        if (variance * of_template >= uncertain)
+            value = correlation[((ulong)at.z * length.y + at.y) * length.x + at.x] / sqrt(variance * of_template);
+        else
+            value = direct_coefficient(picture, picture_length, at, mean + s.x / points, pattern, window, of_mean,
+                                       points, of_template);
+    }
+    response[i] = clamp(value, (real)-1, (real)1);
 }
 
 // Appends the peaks of the response to a list: its places and their number. Places beyond the capacity are counted only.

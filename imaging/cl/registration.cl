@@ -5,6 +5,16 @@
 // Reductions have `lanes` x `parts` work-items per picture: item (lane, part) takes the points x = lane, lane + lanes, ..
 // of the rows y = part, part + parts, .. and writes its own partial results, which the host combines in double.
 
+#ifdef SINGLE
+typedef float4 real4;
+typedef float8 real8;
+typedef float16 real16;
+#else
+typedef double4 real4;
+typedef double8 real8;
+typedef double16 real16;
+#endif
+
 #define PARTIAL(values) (((size_t)get_global_id(2) * parts + get_global_id(1)) * lanes + get_global_id(0)) * (values)
 
 // The sum and the largest magnitude of p, the largest difference from the first row and from the first column, and the
@@ -36,69 +46,101 @@ kernel void statistics(global const real* pictures, uint width, uint height, uin
     to[4] = broken;
 }
 
-// weights[y][x] = down[y] * across[x], times the mask and the moved mask of the other picture, if there are masks: the
-// point that lies on (y, x) after the shift was at (y, x) + moves[picture].
-kernel void make_weights(global const real* down, global const real* across, uint width, uint height, int masked,
-                         global const real* fixed_mask, global const real* moving_mask, global const int* moves,
-                         global real* weights) {
-    const int x = get_global_id(0), y = get_global_id(1);
-    if (x >= (int)width) return;
-    real w = down[y] * across[x];
-    if (masked) {
-        const int from_y = y + moves[2 * get_global_id(2)], from_x = x + moves[2 * get_global_id(2) + 1];
-        const int inside = from_y >= 0 && from_y < (int)height && from_x >= 0 && from_x < (int)width;
-        w = inside ? w * fixed_mask[(size_t)y * width + x] * moving_mask[(size_t)from_y * width + from_x] : 0;
-    }
-    weights[((size_t)get_global_id(2) * height + y) * width + x] = w;
+// pictures[picture][0][0]. Work-items: pictures.
+kernel void first_points(global const real* pictures, ulong plane, global real* out, uint count) {
+    if (get_global_id(0) < count) out[get_global_id(0)] = pictures[get_global_id(0) * plane];
 }
 
-// With v = p - means[picture] and the weights w: the sums of w, w^2, w v, w^2 v and w^2 v^2.
-// `stride`: points from the weights of one picture to those of the next; 0: all have the same.
-kernel void weighted_sums(global const real* pictures, global const real* means, global const real* weights,
-                          ulong stride, uint width, uint height, uint lanes, uint parts, global real* out) {
-    if (get_global_id(0) >= lanes || get_global_id(1) >= parts) return;
+// The value of a plane between its points by linear interpolation, 0 beyond them.
+inline real between(global const real* plane, real y, real x, int width, int height) {
+    const real top = floor(y), left = floor(x);
+    const int from_y = (int)top, from_x = (int)left;
+    real sum = 0;
+    for (int j = 0; j < 2; ++j)
+        for (int i = 0; i < 2; ++i) {
+            const int inside = from_y + j >= 0 && from_y + j < height && from_x + i >= 0 && from_x + i < width;
+            const real share = (j ? y - top : 1 - (y - top)) * (i ? x - left : 1 - (x - left));
+            sum += inside ? share * plane[(size_t)(from_y + j) * width + from_x + i] : 0;
+        }
+    return sum;
+}
+
+// The weight of a point (y, x) of a picture is down[y] * weights[y][x]. Without masks the rows of `weights` are all the same,
+// and there is one (rows == 1). This kernel makes them with masks: across[x] times the picture's own mask and that of the
+// other picture, which is moved by offsets[picture].
+kernel void mask_weights(global const real* across, global const real* own, global const real* other,
+                         global const real* offsets, uint width, uint height, global real* weights) {
+    const uint x = get_global_id(0), y = get_global_id(1);
+    const size_t picture = get_global_id(2);
+    if (x >= width) return;
+    const real from_y = (real)y + offsets[2 * picture], from_x = (real)x + offsets[2 * picture + 1];
+    weights[(picture * height + y) * width + x] = across[picture * width + x] * own[(size_t)y * width + x] *
+                                                  between(other, from_y, from_x, (int)width, (int)height);
+}
+
+inline real sum_of(real16 v) {
+    const real8 a = v.lo + v.hi;
+    const real4 b = a.lo + a.hi;
+    return b.x + b.y + b.z + b.w;
+}
+
+// With v = p - means[picture] and the weights w: the sums of w, w^2, w v, w^2 v and w^2 v^2. A lane takes 16 points at a time;
+// the points after the last 16 of a row are those of lane 0.
+// `stride`: points from one picture to the next; 0: there is one, seen through each window.
+kernel void weighted_sums(global const real* pictures, ulong stride, global const real* means, global const real* down,
+                          global const real* weights, uint rows, uint width, uint height, uint lanes, uint parts,
+                          global real* out) {
+    const uint lane = get_global_id(0);
+    if (lane >= lanes || get_global_id(1) >= parts) return;
     const size_t picture = get_global_id(2);
     const real mean = means[picture];
-    real w1 = 0, w2 = 0, w1v = 0, w2v = 0, w2v2 = 0;
+    real sums[5] = {0, 0, 0, 0, 0};
     for (uint y = get_global_id(1); y < height; y += parts) {
-        global const real* row = pictures + (picture * height + y) * width;
-        global const real* weight = weights + picture * stride + (size_t)y * width;
-        for (uint x = get_global_id(0); x < width; x += lanes) {
-            const real w = weight[x], v = row[x] - mean;
+        global const real* row = pictures + picture * stride + (size_t)y * width;
+        global const real* weight = weights + (picture * rows + (rows == 1 ? 0 : y)) * width;
+        real16 w1 = 0, w2 = 0, w1v = 0, w2v = 0, w2v2 = 0;
+        uint x = 16 * lane;
+        for (; x + 16 <= width; x += 16 * lanes) {
+            const real16 w = vload16(0, weight + x), v = vload16(0, row + x) - mean, wv = w * v;
             w1 += w;
             w2 += w * w;
-            w1v += w * v;
-            w2v += w * w * v;
-            w2v2 += w * w * v * v;
+            w1v += wv;
+            w2v += w * wv;
+            w2v2 += wv * wv;
         }
+        if (lane == 0)
+            for (x = width / 16 * 16; x < width; ++x) {
+                const real w = weight[x], wv = w * (row[x] - mean);
+                w1.x += w;
+                w2.x += w * w;
+                w1v.x += wv;
+                w2v.x += w * wv;
+                w2v2.x += wv * wv;
+            }
+        const real d = down[picture * height + y], d2 = d * d;
+        sums[0] += d * sum_of(w1);
+        sums[1] += d2 * sum_of(w2);
+        sums[2] += d * sum_of(w1v);
+        sums[3] += d2 * sum_of(w2v);
+        sums[4] += d2 * sum_of(w2v2);
     }
     global real* to = out + PARTIAL(5);
-    to[0] = w1;
-    to[1] = w2;
-    to[2] = w1v;
-    to[3] = w2v;
-    to[4] = w2v2;
+    for (int i = 0; i < 5; ++i) to[i] = sums[i];
 }
 
-// (p - means[picture]) * w * scales[picture]; the result may replace the pictures.
-kernel void apply_weights(global const real* pictures, global const real* means, global const real* scales,
-                          global const real* weights, ulong stride, uint width, uint height, global real* out) {
-    if (get_global_id(0) >= width) return;
-    const size_t picture = get_global_id(2), in_picture = (size_t)get_global_id(1) * width + get_global_id(0);
-    const size_t i = picture * height * width + in_picture;
-    out[i] = (pictures[i] - means[picture]) * scales[picture] * weights[picture * stride + in_picture];
+// (p - means[picture]) * w * scales[picture]
+kernel void apply_weights(global const real* pictures, ulong stride, global const real* means,
+                          global const real* scales, global const real* down, global const real* weights, uint rows,
+                          uint width, uint height, global real* out) {
+    const size_t x = get_global_id(0), y = get_global_id(1), picture = get_global_id(2);
+    if (x >= width) return;
+    const real scale = scales[picture] * down[picture * height + y];
+    global const real* weight = weights + (picture * rows + (rows == 1 ? 0 : y)) * width;
+    out[(picture * height + y) * width + x] =
+        (pictures[picture * stride + y * width + x] - means[picture]) * scale * weight[x];
 }
 
-// p - means[picture]
-kernel void subtract_means(global const real* pictures, global const real* means, uint width, uint height,
-                           global real* out) {
-    if (get_global_id(0) >= width) return;
-    const size_t picture = get_global_id(2);
-    const size_t i = (picture * height + get_global_id(1)) * width + get_global_id(0);
-    out[i] = pictures[i] - means[picture];
-}
-
-complex times(complex a, complex b) { return (complex)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
+inline complex times(complex a, complex b) { return (complex)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 
 // out[y][x] = in[y][x] * down[y] * across[x], with factors of each picture: a shift.
 kernel void ramp(global const complex* in, global const complex* down, global const complex* across, uint columns,
@@ -110,88 +152,95 @@ kernel void ramp(global const complex* in, global const complex* down, global co
 }
 
 // The phase difference b conj(a) / |a b| of two points, 0 within the rounding errors; not `by_phase`: b conj(a). Spectra
-// are scaled so that squares of magnitudes neither overflow nor vanish: see apply_weights.
-complex agreement(complex a, complex b, real least_a, real least_b, int by_phase) {
+// are scaled so that products of squared magnitudes neither overflow nor vanish: see apply_weights.
+inline complex agreement(complex a, complex b, real least_a, real least_b, int by_phase) {
     const complex product = (complex)(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x);
-    if (!by_phase) return product;
     const real power_a = a.x * a.x + a.y * a.y, power_b = b.x * b.x + b.y * b.y;
-    if (!(power_a > least_a * least_a && power_b > least_b * least_b)) return (complex)(0, 0);
-    return product * (1 / (sqrt(power_a) * sqrt(power_b)));
+    const int counts = power_a > least_a * least_a && power_b > least_b * least_b;
+    const real factor = by_phase ? (counts ? 1 / sqrt(power_a * power_b) : 0) : 1;
+    return product * factor;
 }
 
 // The ring of a point is its distance from the zero frequency, in cycles per point times the longer side, rounded.
-// First column of row y whose distance is `radius` or more.
-uint first_column(real radius, uint y, uint width, uint height) {
-    const real longer = max(width, height);
-    const real dy = (real)min(y, height - y) * (longer / height);
-    const real rest = radius * radius - dy * dy;
-    if (rest <= 0) return 0;
-    const real column = sqrt(rest) * (width / longer);
-    const uint below = (uint)column;
-    return below + (below < column);
-}
-
-uint ring_of(uint x, uint y, uint width, uint height) {
+// Work-items: (x, y, 1).
+kernel void find_rings(uint width, uint height, uint rings, global uint* ring_of) {
+    const uint x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
+    if (x >= columns) return;
     const real longer = max(width, height);
     const real dy = (real)min(y, height - y) * (longer / height), dx = (real)x * (longer / width);
-    return (uint)(sqrt(dy * dy + dx * dx) + (real)0.5);
+    ring_of[(size_t)y * columns + x] = min((uint)(sqrt(dy * dy + dx * dx) + (real)0.5), rings - 1);
 }
 
-// Points of the full spectrum that a column of the half spectrum stands for.
-real multiplicity(uint x, uint width) { return x == 0 || 2 * x == width ? 1 : 2; }
-
-// Work-items: (ring, lane, picture). Over the points of the ring with a phase difference q != 0 and a multiplicity m: their
-// number, the sum of Re q, and the sums of m and m Re q. `stride_a`: points from one spectrum a to the next; 0: there is
-// only one.
-kernel void ring_sums(global const complex* a, ulong stride_a, global const complex* b, global const real* least,
-                      uint width, uint height, uint rings, uint lanes, global real* out) {
-    const uint ring = get_global_id(0), columns = width / 2 + 1;
+// Work-items: (part, 1, picture). Over the points of each ring with a phase difference q != 0 and a multiplicity m, the
+// points of the full spectrum that the point of the half spectrum stands for: their number, the sum of Re q, and the sums of
+// m and m Re q. A part has some rows, and partial sums of its own.
+kernel void ring_sums(global const complex* q, global const uint* ring_of, uint width, uint height, uint rings,
+                      uint parts, global real* out) {
+    const uint part = get_global_id(0), columns = width / 2 + 1;
     const size_t picture = get_global_id(2);
-    if (ring >= rings || get_global_id(1) >= lanes) return;
-    const real least_a = least[2 * picture], least_b = least[2 * picture + 1];
-    real s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-    // Rows y and height - y have the same columns of the ring.
-    for (uint y = get_global_id(1); 2 * y <= height; y += lanes) {
-        const uint to = min(first_column(ring + (real)0.5, y, width, height), columns);
-        if (to == 0) continue;
-        const uint from = ring == 0 ? 0 : first_column(ring - (real)0.5, y, width, height);
-        const uint rows = y == 0 || 2 * y == height ? 1 : 2;
-        for (uint r = 0; r < rows; ++r) {
-            const size_t row = r == 0 ? y : height - y;
-            global const complex* row_a = a + picture * stride_a + row * columns;
-            global const complex* row_b = b + (picture * height + row) * columns;
-            for (uint x = from; x < to; ++x) {
-                const complex q = agreement(row_a[x], row_b[x], least_a, least_b, 1);
-                if (q.x == 0 && q.y == 0) continue;
-                const real m = multiplicity(x, width);
-                s0 += 1;
-                s1 += q.x;
-                s2 += m;
-                s3 += m * q.x;
-            }
+    if (part >= parts) return;
+    global real* sums = out + (picture * parts + part) * rings * 4;
+    for (uint i = 0; i < 4 * rings; ++i) sums[i] = 0;
+    for (uint y = part; y < height; y += parts) {
+        global const complex* row = q + (picture * height + y) * columns;
+        global const uint* ring = ring_of + (size_t)y * columns;
+        for (uint x = 0; x < columns; ++x) {
+            const complex here = row[x];
+            const real counts = here.x != 0 || here.y != 0, m = x == 0 || 2 * x == width ? counts : 2 * counts;
+            global real* of = sums + 4 * ring[x];
+            vstore4(vload4(0, of) + (real4)(counts, here.x, m, m * here.x), 0, of);
         }
     }
-    global real* partial = out + ((picture * lanes + get_global_id(1)) * rings + ring) * 4;
-    partial[0] = s0;
-    partial[1] = s1;
-    partial[2] = s2;
-    partial[3] = s3;
 }
 
-// out = agreement times the weight of the ring.
-kernel void agreements(global const complex* a, ulong stride_a, global const complex* b, global const real* least,
-                       global const real* ring_weights, uint width, uint height, uint rings, int by_phase,
+// out = agreement of a and b, after undoing shifts of b, times the weight of the ring.
+kernel void agreements(global const complex* a, ulong stride_a, global const complex* b, global const complex* down,
+                       global const complex* across, global const real* least, global const uint* ring_of,
+                       global const real* ring_weights, uint columns, uint height, int by_phase,
                        global complex* out) {
-    const uint x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
-    const size_t picture = get_global_id(2);
+    const uint x = get_global_id(0), y = get_global_id(1);
+    const size_t picture = get_global_id(2), in_picture = (size_t)y * columns + x;
     if (x >= columns) return;
-    const real weight = ring_weights[picture * rings + min(ring_of(x, y, width, height), rings - 1)];
-    const size_t i = (picture * height + y) * columns + x;
-    complex q = (complex)(0, 0);
-    if (weight != 0)
-        q = weight * agreement(a[picture * stride_a + (size_t)y * columns + x], b[i], least[2 * picture],
-                               least[2 * picture + 1], by_phase);
-    out[i] = q;
+    const size_t i = picture * height * columns + in_picture;
+    const complex back = times(down[picture * height + y], across[picture * columns + x]);
+    out[i] = ring_weights[ring_of[in_picture]] * agreement(a[picture * stride_a + in_picture], times(b[i], back),
+                                                           least[2 * picture], least[2 * picture + 1], by_phase);
+}
+
+// The agreement at 16 x 16 shifts, as a product with a matrix on either side. First along the rows: the sums over x of
+// q[y][x] * ring weight * across[x] * (cosines + i sines)[x][k], times down[y], for k = 0 .. 15; 16 real parts and 16
+// imaginary ones for each row. Work-items: (row, 1, picture).
+kernel void shift_along_rows(global const complex* q, global const uint* ring_of, global const real* ring_weights,
+                             uint rings, global const complex* down, global const complex* across,
+                             global const real* cosines, global const real* sines, uint columns, uint height,
+                             global real* out) {
+    const size_t y = get_global_id(0), picture = get_global_id(2);
+    if (y >= height) return;
+    global const complex* row = q + (picture * height + y) * columns;
+    global const uint* ring = ring_of + y * columns;
+    real16 re = 0, im = 0;
+    for (uint x = 0; x < columns; ++x) {
+        const complex here = ring_weights[picture * rings + ring[x]] * times(row[x], across[picture * columns + x]);
+        const real16 c = vload16(x, cosines), s = vload16(x, sines);
+        re += here.x * c - here.y * s;
+        im += here.x * s + here.y * c;
+    }
+    const complex back = down[picture * height + y];
+    vstore16(re * back.x - im * back.y, 2 * (picture * height + y), out);
+    vstore16(re * back.y + im * back.x, 2 * (picture * height + y) + 1, out);
+}
+
+// Then along the columns; the real part counts: out[picture][j][k]. Work-items: (j, 1, picture).
+kernel void shift_along_columns(global const real* lines, global const real* cosines, global const real* sines,
+                                uint height, global real* out) {
+    const size_t j = get_global_id(0), picture = get_global_id(2);
+    if (j >= 16) return;
+    real16 sum = 0;
+    for (size_t y = 0; y < height; ++y) {
+        const size_t line = 2 * (picture * height + y);
+        sum += vload16(line, lines) * cosines[16 * y + j] - vload16(line + 1, lines) * sines[16 * y + j];
+    }
+    vstore16(sum, picture * 16 + j, out);
 }
 
 // The largest magnitude.

@@ -62,20 +62,27 @@ class matcher {
         const device_array correlation = correlate();
         const device_array sums = window_sums();
         const device_array made = work_.make(response_shape_);
-        const double part = work_.precision() == precision::f64 ? 1e-12 : 1e-5;
+        const bool single = work_.precision() == precision::f32;
+        const double part = single ? 1e-5 : 1e-12;
+        // The transforms' rounding errors are up to 2e-6 (f32) of the correlation's root mean square, and the
+        // response's must be below 1e-4.
+        const double certain = single ? 0.05 : 1e-10;
+        const double mean_square = work_.sum_of_squares(correlation) / static_cast<double>(points(frame_));
         work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
                   lengths_of(response_shape_), real_argument{static_cast<double>(points(window_))},
-                  real_argument{template_squares_}, real_argument{part * part * contrast_ * contrast_}, made,
+                  real_argument{template_squares_}, real_argument{part * part * contrast_ * contrast_},
+                  real_argument{certain * certain * mean_square}, exact_picture_, lengths_of(exact_picture_.shape),
+                  real_argument{mean_}, exact_template_, lengths_of(window_), real_argument{template_mean_}, made,
                   cl_ulong{made.size()});
         return made;
     }
 
   private:
-    // At most: the picture, its extension, two spectra and a workspace, then two arrays of pairs in twice the
-    // precision.
+    // At most: the picture, its extension, with and without its mean, two spectra and a workspace, then two arrays of
+    // pairs in twice the precision.
     void check_memory(const array_view& picture) const {
         const std::size_t spectrum = 2 * points(half_spectrum(frame_));
-        const std::size_t correlation = 3 * points(frame_) + 3 * spectrum;
+        const std::size_t correlation = 4 * points(frame_) + 3 * spectrum;
         const std::size_t needed = real_size(work_.precision()) * (count(picture) + correlation + 8 * points(extent_));
         if (needed > work_.memory())
             throw imaging::memory_error(needed, work_.memory(),
@@ -88,10 +95,16 @@ class matcher {
         const device_array given = work_.upload(pattern);
         const auto range = check_finite("template", work_, given);
         if (range.least == range.most) refuse("template", "is constant, so that it has no contrast to match");
-        const double mean = work_.sum(given) / static_cast<double>(given.size());
+        template_mean_ = work_.sum(given) / static_cast<double>(given.size());
+        exact_template_ = given;
         template_ = work_.make(frame_);
-        work_.run(match_file, "place_template", template_.size(), given, lengths_of(window_), template_,
-                  lengths_of(frame_), real_argument{mean}, cl_ulong{template_.size()});
+        double rest = 0;
+        for (int round = 0; round < 2; ++round) {
+            work_.run(match_file, "place_template", template_.size(), given, lengths_of(window_), template_,
+                      lengths_of(frame_), real_argument{template_mean_}, real_argument{rest},
+                      cl_ulong{template_.size()});
+            if (round == 0) rest = work_.sum(template_) / static_cast<double>(given.size());
+        }
         template_squares_ = work_.sum_of_squares(template_);
     }
 
@@ -99,12 +112,19 @@ class matcher {
         const device_array given = work_.upload(picture);
         const auto range = check_finite("picture", work_, given);
         if (range.least == range.most) refuse("picture", "is flat, so that nothing can match");
-        const double mean = work_.sum(given) / static_cast<double>(given.size());
-        contrast_ = std::max(range.most - mean, mean - range.least);
-        picture_ = work_.make(frame_);
-        work_.run("imaging/cl/frame.cl", "extend", picture_.size(), given, lengths_of(given.shape), picture_,
+        mean_ = work_.sum(given) / static_cast<double>(given.size());
+        contrast_ = std::max(range.most - mean_, mean_ - range.least);
+        picture_ = extended(given, mean_);
+        exact_picture_ = options_.pad ? extended(given, 0) : given;
+    }
+
+    // In the frame, minus a number.
+    device_array extended(const device_array& given, double minus) {
+        const device_array made = work_.make(frame_);
+        work_.run("imaging/cl/frame.cl", "extend", made.size(), given, lengths_of(given.shape), made,
                   lengths_of(frame_), lengths_of(extent_), starts_of(before_), static_cast<cl_int>(options_.beyond),
-                  real_argument{mean}, real_argument{options_.pad_value}, cl_ulong{picture_.size()});
+                  real_argument{minus}, real_argument{options_.pad_value}, cl_ulong{made.size()});
+        return made;
     }
 
     device_array correlate() {
@@ -142,8 +162,9 @@ class matcher {
     device_work& work_;
     const match_options& options_;
     extents window_, extent_, before_, frame_, response_shape_;
-    device_array picture_, template_;  // in the frame, without their means
-    double template_squares_ = 0, contrast_ = 0;
+    device_array picture_, template_;              // in the frame, without their means
+    device_array exact_picture_, exact_template_;  // as given; the picture continues beyond its edges
+    double mean_ = 0, contrast_ = 0, template_mean_ = 0, template_squares_ = 0;
 };
 
 std::vector<match_peak> peaks_of(device_work& work, const device_array& response, const match_options& o) {

@@ -7,6 +7,7 @@
 
 #include "imaging/base/numbers.hpp"
 #include "imaging/base/transforms.hpp"
+#include "imaging/registration/ramp_factors.hpp"
 
 namespace stockham {
 
@@ -39,18 +40,11 @@ void shift_back(device_work& work, const device_array& pictures, const std::vect
                 const device_array& out) {
     const std::size_t count = pictures.shape[0], height = pictures.shape[1], width = pictures.shape[2];
     const std::size_t columns = width / 2 + 1;
-    std::vector<std::complex<double>> down, across;
-    for (const auto& each : known) {
-        const auto one = shift_factors(height, height, -each.down);
-        const auto other = shift_factors(width, columns, -each.right);
-        down.insert(down.end(), one.begin(), one.end());
-        across.insert(across.end(), other.begin(), other.end());
-    }
+    const ramp_factors back(work, known, height, width);
     const device_array spectra = work.make({count, height, columns}, true), moved = work.make(spectra.shape, true);
     work.transform(real_transform(kind::r2c, {height, width}, count, work.precision()), pictures, spectra);
-    work.run_grid("imaging/cl/registration.cl", "ramp", {columns, height, known.size()}, spectra,
-                  make_numbers(work, {down.size()}, down), make_numbers(work, {across.size()}, across),
-                  cl_uint(columns), cl_uint(height), moved);
+    work.run_grid("imaging/cl/registration.cl", "ramp", {columns, height, known.size()}, spectra, back.down,
+                  back.across, cl_uint(columns), cl_uint(height), moved);
     work.transform(real_transform(kind::c2r, {height, width}, count, work.precision()), moved, out);
 }
 

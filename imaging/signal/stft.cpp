@@ -133,6 +133,7 @@ void inverse_stft(const engine& on, const array_view& input, const stft_descript
     check_slices("slices", input, signal, d, range.count());
     device_work work(on, signal.precision);
     const device_array given = work.upload(input);
+    imaging_internal::check_finite("slices", work, given.as_reals());
     const extents shape = with_count(signal.shape, 1);
     const std::size_t signals = shape[0], slices = range.count(), length = d.points();
     const device_array spectra = work.make({signals, slices, d.bins()}, true);

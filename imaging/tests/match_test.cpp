@@ -127,6 +127,37 @@ BOOST_AUTO_TEST_CASE(flat_windows_have_no_response) {
     for (const float each : response) BOOST_TEST(std::abs(each) <= 1);
 }
 
+// A part whose contrast is small against that of the picture: the rounding errors of transforms are large there.
+BOOST_AUTO_TEST_CASE(nearly_flat_windows_are_exact) {
+    for (const double contrast : {1e-2, 1e-3, 1e-4}) {
+        search s;
+        for (std::size_t y = 0; y < 10; ++y)
+            for (std::size_t x = 0; x < 14; ++x) {
+                double& point = s.picture[y * s.width + x];
+                point = 0.2 + contrast * point;
+            }
+        for (double& point : s.picture) point = static_cast<float>(point);  // the same numbers in both precisions
+        for (double& point : s.pattern) point = static_cast<float>(point);
+        match_options o;
+        BOOST_TEST(largest_difference(s.response<float>(o), s.expected(o)) < 1e-4);
+        BOOST_TEST(largest_difference(s.response<double>(o), s.expected(o)) < 1e-10);
+        o.pad = true;
+        o.beyond = imaging::boundary::reflect;
+        BOOST_TEST(largest_difference(s.response<float>(o), s.expected(o)) < 1e-4);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(bright_templates_of_little_contrast) {
+    search s;
+    for (double& point : s.picture) point = std::floor(255 * point);
+    for (std::size_t k = 0; k < s.pattern.size(); ++k) {
+        s.pattern[k] = 200 + static_cast<double>(k % 3 == 0);
+        s.picture[(k / s.across + 11) * s.width + k % s.across + 14] = s.pattern[k];
+    }
+    const match_options o;
+    BOOST_TEST(largest_difference(s.response<float>(o), s.expected(o)) < 1e-5);
+}
+
 BOOST_AUTO_TEST_CASE(peaks_are_listed_best_first) {
     search s;
     for (std::size_t y = 0; y < s.down; ++y)  // a second, weaker one

@@ -71,12 +71,16 @@ BOOST_AUTO_TEST_CASE(random_shifts_with_noise) {
     for (const auto norm : {imaging::normalisation::phase, imaging::normalisation::none}) {
         imaging::registration_options options;
         options.normalisation = norm;
-        const auto found = imaging::find_registration(shared_engine(), view_of(fixed, {height, width}),
-                                                      view_of(moving, {30, height, width}), options);
         std::vector<double> errors;
-        for (std::size_t k = 0; k < 30; ++k) {
-            errors.push_back(error_of(found[k], wanted[k].down, wanted[k].right));
-            BOOST_TEST(found[k].peak > 0.1);
+        constexpr std::size_t group = 5;  // as in other cases, whose kernels these are
+        for (std::size_t first = 0; first < 30; first += group) {
+            const float* of = &moving[first * height * width];
+            const auto found = imaging::find_registration(shared_engine(), view_of(fixed, {height, width}),
+                                                          view_of(of, {group, height, width}), options);
+            for (std::size_t k = 0; k < group; ++k) {
+                errors.push_back(error_of(found[k], wanted[first + k].down, wanted[first + k].right));
+                BOOST_TEST(found[k].peak > 0.1);
+            }
         }
         std::sort(errors.begin(), errors.end());
         BOOST_TEST_MESSAGE("median error " << errors[15] << " pixels, largest " << errors.back());

@@ -99,6 +99,48 @@ BOOST_AUTO_TEST_CASE(sounds) {
     expect_failure(folder, "$S stft none.wav -o s.csv", 1, "none.wav: No such file");
 }
 
+// From a spectrogram back to its signal.
+BOOST_AUTO_TEST_CASE(signals_of_spectrograms) {
+    const scratch_folder folder;
+    const std::string how = " --length 64 --hop 16 ";
+    const std::vector<float> left = random_real<float>(600, 1), right = random_real<float>(600, 2);
+    std::vector<float> both(left);
+    both.insert(both.end(), right.begin(), right.end());
+    write_array(folder / "x.npy", {2, 600}, both);
+    expect_success(folder, "$S stft x.npy -o s.npy" + how + "&& $S stft s.npy --inverse -o y.npy --samples 600" + how);
+    const auto back = read_signal(folder / "y.npy");
+    BOOST_REQUIRE(back.channels == 2u);
+    BOOST_TEST(relative_error(widened(back.values), widened(both)) < 1e-6);
+    // The slices have room for up to a hop of zeros.
+    expect_success(folder, "$S stft s.npy --inverse -o z.npy" + how);
+    const auto longer = read_signal(folder / "z.npy");
+    BOOST_TEST(longer.samples >= 600u);
+    BOOST_TEST(longer.samples < 600u + 16);
+    for (std::size_t k = 600; k < longer.samples; ++k) BOOST_TEST(std::abs(longer.values[k]) < 1e-6f);
+    if (reads_sound()) {
+        expect_success(folder, "$S stft s.npy --inverse -o y.wav --rate 8000 --samples 600" + how);
+        const auto sound = read_signal(folder / "y.wav");
+        BOOST_TEST(sound.rate == 8000);
+        BOOST_TEST((sound.values == back.values));
+        expect_failure(folder, "$S stft s.npy --inverse -o y.wav" + how, 2, "--rate: a sound needs a whole number");
+    }
+    const std::string inverse = "$S stft s.npy --inverse ";
+    expect_failure(folder, inverse + "-o y.csv" + how, 2, "--output: the inverse writes a .wav or .npy file");
+    expect_failure(folder, inverse + "-o y.npy --length 64 --hop 100", 2, "--hop: some samples are in no slice");
+    expect_failure(folder, inverse + "-o y.npy --length 32 --hop 16", 1,
+                   "s.npy: has 33 frequencies, and 32 points of a transform have 17");
+    expect_failure(folder, inverse + "-o y.npy --samples 900" + how, 2, "slices are those of a signal of ");
+    expect_failure(folder, inverse + "-o y.npy --floor 3" + how, 2, "--floor: has no effect with --inverse");
+    expect_failure(folder, "$S stft x.npy -o y.npy --samples 900" + how, 2, "--samples: has no effect without");
+    expect_failure(folder, "$S stft x.npy --inverse -o y.npy" + how, 1, "x.npy: a spectrogram must be complex");
+    write_bytes(folder / "few.npy", complex_npy("(33, 2)", std::vector<std::complex<float>>(66)));
+    expect_failure(folder, "$S stft few.npy --inverse -o y.npy" + how, 1, "few.npy: 2 slices are too few");
+    write_bytes(folder / "line.npy", complex_npy("(33,)", std::vector<std::complex<float>>(33)));
+    expect_failure(folder, "$S stft line.npy --inverse -o y.npy" + how, 1, "line.npy: a spectrogram has two axes");
+    write_bytes(folder / "nan.npy", complex_npy("(33, 9)", std::vector<std::complex<float>>(33 * 9, {NAN, 0})));
+    expect_failure(folder, "$S stft nan.npy --inverse -o y.npy" + how, 1, "nan.npy: has NaN");
+}
+
 BOOST_AUTO_TEST_CASE(a_narrow_band) {
     const scratch_folder folder;
     write_array(folder / "x.npy", {2000}, wave(2000, 0.1234));
@@ -156,13 +198,15 @@ BOOST_AUTO_TEST_CASE(correlations) {
 
 BOOST_AUTO_TEST_CASE(measures) {
     const scratch_folder folder;
-    write_bytes(folder / "a.png", encode_png(random_picture(80, 70, 1, 8, 1)));
+    write_bytes(folder / "a.png", encode_png(random_picture(56, 44, 1, 8, 1)));
+    // The kernels of this size are those of the tests of convolve.
     expect_success(folder, "$S convolve a.png gaussian:1 -o soft.png --clip");
     const outcome sharp = run(folder, "$S focus a.png"), soft = run(folder, "$S focus soft.png");
     double a = 0, b = 0;
     BOOST_REQUIRE(std::sscanf(sharp.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &a) == 1);
     BOOST_REQUIRE(std::sscanf(soft.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &b) == 1);
     BOOST_TEST(a > 4 * b);
+    write_bytes(folder / "a.png", encode_png(random_picture(80, 70, 1, 8, 1)));
     const outcome rings = run(folder, "$S ctf a.png --tile 64 --pitch 2");
     BOOST_TEST(rings.out.find("frequency,power,background,contrast\n0.0078125,") == 0u, rings.err);
     expect_failure(folder, "$S ctf a.png", 2, "--tile: must be from 32 to the picture's shorter side, 70 (got 512)");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "array/npy.hpp"
 #include "fault.hpp"
 #include "input.hpp"
+#include "output.hpp"
 
 #ifdef STOCKHAM_HAS_SNDFILE
 #include <sndfile.h>
@@ -82,7 +84,70 @@ signal read_sound(const std::string& path) {
     if (!fault.empty()) throw job_error(fmt::format("{}: {}", path, fault));
     return made;
 }
+
+// libsndfile writes here; an output_file writes it under its name when it is complete.
+struct sound_bytes {
+    std::vector<char> bytes;
+    std::size_t at = 0;
+};
+
+SF_VIRTUAL_IO io_of_bytes() {
+    SF_VIRTUAL_IO io{};
+    io.get_filelen = [](void* user) { return static_cast<sf_count_t>(static_cast<sound_bytes*>(user)->bytes.size()); };
+    io.seek = [](sf_count_t offset, int whence, void* user) {
+        auto& to = *static_cast<sound_bytes*>(user);
+        const std::size_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? to.at : to.bytes.size();
+        to.at = from + static_cast<std::size_t>(offset);
+        return static_cast<sf_count_t>(to.at);
+    };
+    io.read = [](void* target, sf_count_t count, void* user) {
+        auto& from = *static_cast<sound_bytes*>(user);
+        const std::size_t left = from.bytes.size() - std::min(from.at, from.bytes.size());
+        const std::size_t n = std::min(left, static_cast<std::size_t>(count));
+        std::copy_n(from.bytes.data() + from.at, n, static_cast<char*>(target));
+        from.at += n;
+        return static_cast<sf_count_t>(n);
+    };
+    io.write = [](const void* source, sf_count_t count, void* user) {
+        auto& to = *static_cast<sound_bytes*>(user);
+        const auto n = static_cast<std::size_t>(count);
+        if (to.bytes.size() < to.at + n) to.bytes.resize(to.at + n);
+        std::copy_n(static_cast<const char*>(source), n, to.bytes.data() + to.at);
+        to.at += n;
+        return count;
+    };
+    io.tell = [](void* user) { return static_cast<sf_count_t>(static_cast<sound_bytes*>(user)->at); };
+    return io;
+}
+
+void write_sound(const signal& s, const std::string& path) {
+    SF_INFO info{};
+    info.samplerate = static_cast<int>(s.rate);
+    info.channels = static_cast<int>(s.channels);
+    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    if (s.channels > 1024 || sf_format_check(&info) == 0)
+        throw job_error(fmt::format("{}: a sound file cannot have {} channels", path, s.channels));
+    std::vector<float> interleaved(s.values.size());
+    for (std::size_t k = 0; k < s.samples; ++k)
+        for (std::size_t c = 0; c < s.channels; ++c) interleaved[k * s.channels + c] = s.values[c * s.samples + k];
+    sound_bytes made;
+    SF_VIRTUAL_IO io = io_of_bytes();
+    SNDFILE* file = sf_open_virtual(&io, SFM_WRITE, &info, &made);
+    if (file == nullptr) throw job_error(fmt::format("{}: {}", path, sf_strerror(nullptr)));
+    sf_command(file, SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);  // it has the time of day
+    const sf_count_t written = sf_writef_float(file, interleaved.data(), static_cast<sf_count_t>(s.samples));
+    const int code = sf_close(file);
+    if (written != static_cast<sf_count_t>(s.samples) || code != 0)
+        throw job_error(fmt::format("{}: {}", path, sf_error_number(code)));
+    output_file out(path);
+    out.write(made.bytes.data(), made.bytes.size());
+    out.commit();
+}
 #else
+void write_sound(const signal&, const std::string& path) {
+    throw job_error(fmt::format("{}: this build writes .npy arrays only; it was made without libsndfile", path));
+}
+
 signal read_sound(const std::string& path) {
     throw job_error(fmt::format("{}: this build reads .npy arrays only; it was made without libsndfile", path));
 }
@@ -96,6 +161,17 @@ bool reads_sound() noexcept {
 #else
     return false;
 #endif
+}
+
+void write_signal(const signal& s, const std::string& path) {
+    if (!is_npy(path)) return write_sound(s, path);
+    std::vector<std::size_t> shape = {s.samples};
+    if (s.channels > 1) shape.insert(shape.begin(), s.channels);
+    const std::string head = make_npy_header(shape, "<f4");
+    output_file out(path);
+    out.write(head.data(), head.size());
+    out.write(s.values.data(), s.values.size() * sizeof s.values[0]);
+    out.commit();
 }
 
 signal read_signal(const std::string& path) {

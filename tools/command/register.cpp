@@ -12,9 +12,9 @@
 #include "command.hpp"
 #include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
+#include "command/register_aligned.hpp"
 #include "command/register_table.hpp"
 #include "fault.hpp"
-#include "image/view.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -22,8 +22,6 @@ namespace stockham::tools {
 namespace {
 
 using imaging::registration;
-
-enum class register_edges { wrap, fill, crop };
 
 struct register_options {
     std::string first;
@@ -38,8 +36,7 @@ struct register_options {
     write_options writing;
     imaging::registration_options how;
     std::optional<imaging::drift_reference> reference;
-    register_edges edges = register_edges::wrap;
-    double fill = 0;
+    aligned_options aligned;
     double min_peak = 0.05;
     std::vector<double> band;
     bool no_window = false;
@@ -69,83 +66,6 @@ luminances read_mask(const std::string& path, const register_options& o) {
     const picture mask = read_picture(path, reading);
     const real_plane plane = luminance<float>(mask);
     return {{plane.height, plane.width}, plane.values};
-}
-
-// The part of a picture within a rectangle, without its samples' values; alpha and metadata are kept.
-picture cropped(const picture& image, const imaging::rectangle& part) {
-    picture out = image;
-    out.width = part.width;
-    out.height = part.height;
-    const std::size_t pixel = image.row_bytes() / image.width;
-    out.bytes.clear();
-    for (std::size_t y = part.top; y < part.top + part.height; ++y) {
-        const auto row = image.bytes.begin() + static_cast<std::ptrdiff_t>(y * image.row_bytes() + part.left * pixel);
-        out.bytes.insert(out.bytes.end(), row, row + static_cast<std::ptrdiff_t>(part.width * pixel));
-    }
-    return out;
-}
-
-template <class T>
-planes_of<T> cropped(const planes_of<T>& planes, const imaging::rectangle& part) {
-    planes_of<T> out(part.width, part.height, planes.count);
-    auto to = out.values.begin();
-    for (std::size_t c = 0; c < planes.count; ++c)
-        for (std::size_t y = part.top; y < part.top + part.height; ++y) {
-            const auto row =
-                planes.values.begin() + static_cast<std::ptrdiff_t>((c * planes.height + y) * planes.width + part.left);
-            to = std::copy_n(row, part.width, to);
-        }
-    return out;
-}
-
-// The colour channels of a page moved back by its registration.
-template <class T>
-planes_of<T> aligned(const engine& e, const picture& page, const registration& found, const register_options& o) {
-    const planes_of<T> planes = take_channels<T>(page);
-    planes_of<T> moved(planes.width, planes.height, planes.count);
-    const std::vector<std::size_t> shape = {planes.count, planes.height, planes.width};
-    imaging::alignment how;
-    how.output = imaging::view_of(moved.values, shape);
-    how.edges = o.edges == register_edges::wrap ? imaging::alignment_edges::wrap : imaging::alignment_edges::fill;
-    how.fill = o.fill;
-    imaging::align(e.imaging(), imaging::view_of(planes.values, shape), std::vector<registration>(planes.count, found),
-                   how);
-    return moved;
-}
-
-void write_aligned(const engine& e, picture_source& source, const std::vector<registration>& found,
-                   const register_options& o, picture_sink& sink) {
-    std::optional<imaging::rectangle> part;
-    const picture first = source.page(0);
-    if (o.edges == register_edges::crop) {
-        part = imaging::common_part(found, first.height, first.width);
-        if (part->height == 0 || part->width == 0)
-            throw job_error("--edges crop: there is no point that all aligned pictures share");
-    }
-    for (std::size_t k = 0; k < source.pages(); ++k) {
-        const picture page = source.page(k);
-        in_precision_of(e, page.type, [&](auto zero) {
-            const auto moved = aligned<decltype(zero)>(e, page, found[k], o);
-            if (part)
-                sink.add(cropped(moved, *part), 0, cropped(page, *part));
-            else
-                sink.add(moved, 0, page);
-        });
-    }
-    finish_picture(sink);
-}
-
-// A, B, and B moved back, with levels beyond black and white clipped.
-void write_register_view(const engine& e, const picture& a, const picture& b, const registration& found,
-                         const register_options& o) {
-    const auto back = aligned<float>(e, b, found, o);
-    picture moved = b;
-    for (std::size_t c = 0; c < back.count; ++c)
-        for (std::size_t i = 0; i < b.pixels(); ++i) {
-            const double value = static_cast<double>(back.values[c * b.pixels() + i]);
-            moved.set(i * b.channels + c, is_float(b.type) ? value : std::clamp(std::round(value), 0.0, b.white()));
-        }
-    write_view(o.view, {shown(a), shown(b), shown(moved)});
 }
 
 // Measured with photographs: docs/command.md has the table.
@@ -208,8 +128,8 @@ void register_pages(const register_options& o, picture_source& first, picture_so
     const std::vector<registration> found = find(e, o, fixed, moving);
     check_peaks(found, o.min_peak);
     for (const registration& each : found) report_unknown(each, moving);
-    if (sink) write_aligned(e, source, found, o, *sink);
-    if (!o.view.empty()) write_register_view(e, a, b, found.front(), o);
+    if (sink) write_aligned(e, source, found, o.aligned, *sink);
+    if (!o.view.empty()) write_register_view(e, a, b, found.front(), o.aligned, o.view);
     if (!o.table.empty()) write_register_table(o.table, found);
     print_result(register_lines(found, o.how.rotation_and_scale));
 }
@@ -231,11 +151,11 @@ void complete_register(register_options& o, const CLI::App& command) {
                                           o.how.low, o.how.high));
     }
     const bool writes = !o.output.empty() || !o.view.empty();
-    if (command.count("--edges") == 0 && (is_stack || o.how.rotation_and_scale)) o.edges = register_edges::fill;
+    if (command.count("--edges") == 0 && (is_stack || o.how.rotation_and_scale)) o.aligned.edges = register_edges::fill;
     if (command.count("--edges") > 0 && !writes) throw usage_error("--edges: has no effect without --output");
-    if (o.edges == register_edges::wrap && o.how.rotation_and_scale)
+    if (o.aligned.edges == register_edges::wrap && o.how.rotation_and_scale)
         throw usage_error("--edges: a turned picture cannot wrap around; use fill or crop");
-    if (command.count("--fill") > 0 && (o.edges != register_edges::fill || !writes))
+    if (command.count("--fill") > 0 && (o.aligned.edges != register_edges::fill || !writes))
         throw usage_error("--fill: has no effect without --output and --edges fill");
     o.how.window = !o.no_window;
 }
@@ -311,12 +231,12 @@ void add_register(CLI::App& app) {
     const std::vector<std::pair<std::string, register_edges>> edges = {
         {"wrap", register_edges::wrap}, {"fill", register_edges::fill}, {"crop", register_edges::crop}};
     command
-        ->add_option("--edges", o->edges,
+        ->add_option("--edges", o->aligned.edges,
                      "Edges of --output: wrap around (the default with B), fill with --fill (the default without B "
                      "and with --rotation-scale), or crop to the part that all pages have")
         ->type_name("MODE")
         ->transform(one_of(edges));
-    command->add_option("--fill", o->fill, "Level of pixels without data (default: 0)")
+    command->add_option("--fill", o->aligned.fill, "Level of pixels without data (default: 0)")
         ->type_name("LEVEL")
         ->transform(decimal_number());
     command

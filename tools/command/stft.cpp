@@ -12,36 +12,16 @@
 #include "audio/signal.hpp"
 #include "command.hpp"
 #include "command/imaging_work.hpp"
+#include "command/stft_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/axes.hpp"
 #include "image/colour_map.hpp"
 #include "image/picture_file.hpp"
-#include "image/window.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
-
-namespace {
-
-enum class stft_scale { none, magnitude, psd };
-
-struct stft_options {
-    std::string input;
-    std::string output;
-    std::string device;
-    window_shape window = window_shape::hann;
-    stft_scale scale = stft_scale::magnitude;
-    std::size_t length = 1024;
-    std::size_t hop = 0;
-    std::size_t points = 0;
-    std::size_t channel = 1;
-    double rate = 0;
-    double floor = 80;
-};
-
-using spectra = std::vector<std::complex<float>>;
 
 imaging::stft_description describe_stft(const stft_options& o, double rate) {
     imaging::stft_description d;
@@ -57,6 +37,10 @@ imaging::stft_description describe_stft(const stft_options& o, double rate) {
     if (o.scale == stft_scale::psd) d.scale = 1 / std::sqrt(rate * squares);
     return d;
 }
+
+namespace {
+
+using spectra = std::vector<std::complex<float>>;
 
 // The range of times and frequencies of the slices.
 struct stft_axes {
@@ -157,6 +141,20 @@ void check_stft_options(const stft_options& o, const CLI::App& command) {
         throw usage_error(fmt::format("--points: must be at least --length, {} (got {})", o.length, o.points));
     if (ends_with(o.output, ".npy") && command.count("--channel") > 0)
         throw usage_error("--channel: has no effect on an array, which gets all channels");
+    if (!o.inverse) {
+        if (command.count("--samples") > 0) throw usage_error("--samples: has no effect without --inverse");
+        return;
+    }
+    for (const char* name : {"--channel", "--floor"})
+        if (command.count(name) > 0) throw usage_error(fmt::format("{}: has no effect with --inverse", name));
+    const bool sound = ends_with(o.output, ".wav");
+    if (!sound && !ends_with(o.output, ".npy"))
+        throw usage_error(fmt::format("--output: the inverse writes a .wav or .npy file (got {})", o.output));
+    if (sound && !reads_sound())
+        throw usage_error("--output: this build writes .npy arrays only; it was made without libsndfile");
+    if (sound && !(o.rate >= 1 && o.rate <= most_rate && o.rate == std::floor(o.rate)))
+        throw usage_error(fmt::format("--rate: a sound needs a whole number of samples per second, 1 to {}{}",
+                                      most_rate, o.rate > 0 ? fmt::format(" (got {})", o.rate) : ""));
 }
 
 }  // namespace
@@ -168,7 +166,10 @@ void add_stft(CLI::App& app) {
         "slices), a CSV table of magnitudes (a row for each frequency), or a picture with axes, in decibels below the\n"
         "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on "
         "sample\n"
-        "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.");
+        "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.\n"
+        "With --inverse, SIGNAL is such an array of complex numbers and OUT its signal, a .wav file of 32-bit numbers "
+        "or a\n"
+        ".npy array; --length, --hop, --points, --window, --scale and --rate must be those of the spectrogram.");
     auto o = std::make_shared<stft_options>();
     command
         ->add_option("SIGNAL", o->input,
@@ -176,7 +177,9 @@ void add_stft(CLI::App& app) {
                                      "(channels, samples)"
                                    : ".npy array of real numbers: (samples) or (channels, samples)")
         ->required();
-    command->add_option("-o,--output", o->output, "File to write: .npy, .csv, or a picture; - writes CSV")
+    command
+        ->add_option("-o,--output", o->output,
+                     "File to write: .npy, .csv, or a picture, - writes CSV; with --inverse .npy or .wav")
         ->type_name("OUT")
         ->required();
     command->add_option("--length", o->length, "Samples of the window (default: 1024)")
@@ -202,6 +205,13 @@ void add_stft(CLI::App& app) {
     command->add_option("--rate", o->rate, "Samples per second (default: that of the sound; 1 for an array)")
         ->type_name("HZ")
         ->transform(decimal_number());
+    command->add_flag("--inverse", o->inverse, "Compute the signal of a spectrogram");
+    command
+        ->add_option("--samples", o->samples,
+                     "Samples of the signal of a spectrogram (default: the most that its slices have; those beyond the "
+                     "original ones are 0)")
+        ->type_name("N")
+        ->transform(whole_number(1, std::uint64_t{1} << 30));
     command->add_option("--channel", o->channel, "Channel of a table or picture (default: 1)")
         ->type_name("N")
         ->transform(whole_number(1, 4096));
@@ -211,7 +221,10 @@ void add_stft(CLI::App& app) {
     add_device_option(*command, o->device);
     command->callback([o, command] {
         check_stft_options(*o, *command);
-        run_stft(*o);
+        if (o->inverse)
+            run_inverse_stft(*o);
+        else
+            run_stft(*o);
     });
 }
 
