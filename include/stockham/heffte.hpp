@@ -11,9 +11,13 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -120,11 +124,18 @@ class box_transform {
         unit.scale = scale;
         ::stockham::job_options options;
         options.devices = devices();
+        options.copy_threads = 1;  // run() copies in the threads of the job
         job_ = std::make_unique<::stockham::job>(unit, split_ < 0 ? 1 : input[split_] / per_unit_, options);
     }
 
-    /// Transforms `input` into `output`, which may be the same array. Throws as stockham::job::run(). Runs of one
-    /// object wait for each other.
+    /// Bytes of the larger side of the box.
+    std::size_t bytes() const {
+        return std::max(input_[0] * input_[1] * input_[2] * input_element_,
+                        output_[0] * output_[1] * output_[2] * output_element_);
+    }
+
+    /// Transforms `input` into `output`, which may be the same array. Thread-safe: runs of one object wait for each
+    /// other. Throws as stockham::job::run().
     void run(const void* input, void* output) const {
         const auto* from = static_cast<const char*>(input);
         auto* to = static_cast<char*>(output);
@@ -184,20 +195,68 @@ class box_transform {
     std::unique_ptr<::stockham::job> job_;
 };
 
-/// A box_transform that is made when it is first used, because heFFTe makes executors for precisions and directions
-/// that it does not use.
-template <typename scalar>
-struct lazy_transform {
-    std::once_flag once;
-    std::unique_ptr<box_transform> made;
+/// What a box_transform computes: the arguments of its constructor.
+using box_problem = std::tuple<::stockham::kind, ::stockham::precision, bool, double, box_transform::shape,
+                               box_transform::shape, std::vector<int>>;
 
+/// The transforms of this process: executors of equal problems share one, since a program often makes executors of the
+/// same boxes again, and each transform takes a context, kernels and buffers. Thread-safe.
+///
+/// A transform lives as long as an executor uses it. Thereafter it is kept for the next executor while it is one of the
+/// 32 small ones (boxes of at most 1 MiB) that were asked for last. What is left at the end of the process is not
+/// released: the OpenCL library may be gone by then.
+class transform_cache {
+  public:
+    static transform_cache& of_process() {
+        static transform_cache* const one = new transform_cache;
+        return *one;
+    }
+
+    /// Throws as the constructor of stockham::job.
+    std::shared_ptr<box_transform> get(const box_problem& problem) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        std::shared_ptr<box_transform> found = known_[problem].lock();
+        if (!found) {
+            for (auto each = known_.begin(); each != known_.end();)
+                each = each->second.expired() ? known_.erase(each) : std::next(each);
+            found = std::apply([](const auto&... part) { return std::make_shared<box_transform>(part...); }, problem);
+            known_[problem] = found;
+        }
+        keep(found);
+        return found;
+    }
+
+  private:
+    static constexpr std::size_t most_kept = 32, small = std::size_t{1} << 20;
+
+    void keep(const std::shared_ptr<box_transform>& asked_for) {
+        if (asked_for->bytes() > small) return;
+        kept_.remove(asked_for);
+        kept_.push_front(asked_for);
+        if (kept_.size() > most_kept) kept_.pop_back();
+    }
+
+    std::mutex mutex_;
+    std::map<box_problem, std::weak_ptr<box_transform>> known_;
+    std::list<std::shared_ptr<box_transform>> kept_;  // last asked for first
+};
+
+/// A transform that is asked for when it is first used, because heFFTe makes executors for precisions and directions
+/// that it does not use. Thread-safe.
+template <typename scalar>
+class lazy_transform {
+  public:
     template <typename... arguments>
     void run(const void* input, void* output, ::stockham::kind what, bool inverse, const arguments&... more) {
         constexpr auto numbers =
             std::is_same<scalar, float>::value ? ::stockham::precision::f32 : ::stockham::precision::f64;
-        std::call_once(once, [&] { made = std::make_unique<box_transform>(what, numbers, inverse, more...); });
-        made->run(input, output);
+        std::call_once(once_, [&] { found_ = transform_cache::of_process().get({what, numbers, inverse, more...}); });
+        found_->run(input, output);
     }
+
+  private:
+    std::once_flag once_;
+    std::shared_ptr<box_transform> found_;
 };
 
 /// The points of a box along its dimensions, slowest first.
@@ -218,7 +277,8 @@ int axis_of(const box3d<index>& box, int dimension) {
 
 }  // namespace stockham_detail
 
-/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ.
+/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ; transforms of
+/// executors of equal boxes wait for each other.
 class stockham_executor : public executor_base {
   public:
     using executor_base::backward;
