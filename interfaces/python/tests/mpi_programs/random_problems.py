@@ -37,9 +37,8 @@ def expected(kind, x, lengths, axes):
     return getattr(scipy.fft, f"{kind[:3]}n")(x.astype(np.longdouble), int(kind[3]), axes=axes)
 
 
-def run(comm, rng):
-    """The relative error of one problem, its limit and its gate. The generators of all ranks agree."""
-    problem = random_problem(rng, comm.size)
+def run(comm, rng, problem):
+    """The error of one problem as a share of the gate. The generators of all ranks agree. `problem`: the arguments of plan."""
     kind, axes = problem["kind"], problem["axes"]
     with mpi.plan(comm, **problem) as plan:
         shape = plan.global_shape(False)
@@ -73,7 +72,8 @@ def main(count, seed):
         ranks = 1 + number % world.size
         comm = world.Split(0 if world.rank < ranks else MPI.UNDEFINED)
         if comm != MPI.COMM_NULL:
-            share = run(comm, np.random.default_rng([seed, number]))
+            rng = np.random.default_rng([seed, number])
+            share = run(comm, rng, random_problem(rng, comm.size))
             worst, above = max(worst, share), above + (share > 1)
             comm.Free()
     if world.rank == 0:
