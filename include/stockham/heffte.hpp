@@ -203,8 +203,8 @@ using box_problem = std::tuple<::stockham::kind, ::stockham::precision, bool, do
 /// same boxes again, and each transform takes a context, kernels and buffers. Thread-safe.
 ///
 /// A transform lives as long as an executor uses it. Thereafter it is kept for the next executor while it is one of the
-/// 32 small ones (boxes of at most 1 MiB) that were asked for last. What is left at the end of the process is not
-/// released: the OpenCL library may be gone by then.
+/// 32 small ones (boxes of at most 1 MiB) that were asked for last. The kept ones are not released at the end of
+/// the process: the OpenCL library may be gone by then.
 class transform_cache {
   public:
     static transform_cache& of_process() {
