@@ -1,5 +1,6 @@
 """random_problems.py COUNT SEED [MOST]: COUNT random distributed transforms against scipy in long double, on the first 1, 2, ..
-of the ranks in turn. With MOST, only those of a run of MOST ranks that take as many ranks as this run has. Prints the largest error as a share of the limit, and how many exceed the library's own gate."""
+of the ranks in turn. With MOST, only those of a run of MOST ranks that take as many ranks as this run has. Prints the largest
+error as a share of the limit, and how many exceed the library's own gate."""
 
 import os
 import sys
