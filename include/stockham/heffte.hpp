@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -71,6 +72,12 @@ inline std::size_t launcher_number(std::initializer_list<const char*> names, std
     return otherwise;
 }
 
+inline std::size_t ranks_of_host() {
+    return std::max<std::size_t>(1, launcher_number({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
+                                                     "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"},
+                                                    1));
+}
+
 /// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if
 /// it has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
 inline std::vector<cl_device_id> choose_devices() {
@@ -89,10 +96,8 @@ inline std::vector<cl_device_id> choose_devices() {
     if (all.empty()) return {::stockham::choose_device()};  // or its error
     const std::size_t rank = launcher_number(
         {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}, 0);
-    const std::size_t ranks = launcher_number(
-        {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"}, 1);
     std::vector<cl_device_id> own;
-    for (std::size_t k = rank % all.size(); k < all.size(); k += std::max<std::size_t>(ranks, 1)) own.push_back(all[k]);
+    for (std::size_t k = rank % all.size(); k < all.size(); k += ranks_of_host()) own.push_back(all[k]);
     return own;
 }
 
@@ -108,7 +113,8 @@ class box_transform {
   public:
     using shape = std::array<std::size_t, 3>;  // slowest first
 
-    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`.
+    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`. Transforms
+    /// of the other kinds are in place.
     box_transform(::stockham::kind what, ::stockham::precision numbers, bool inverse, double scale, const shape& input,
                   const shape& output, const std::vector<int>& axes)
         : input_(input), output_(output), split_(split_axis(input, axes)) {
@@ -122,11 +128,17 @@ class box_transform {
             axes, {{unit_input.begin(), unit_input.end()}}, {{unit_output.begin(), unit_output.end()}}, what, numbers);
         if (inverse) unit.direction = ::stockham::direction::inverse;
         unit.scale = scale;
+        if (input_element_ == output_element_) unit.placement = ::stockham::placement::in_place;
         ::stockham::job_options options;
         options.devices = devices();
-        options.copy_threads = 1;  // run() copies in the threads of the job
-        job_ = std::make_unique<::stockham::job>(unit, split_ < 0 ? 1 : input[split_] / per_unit_, options);
+        options.copy_threads = bytes() <= small ? 1 : copy_threads();
+        job_ = std::make_unique<::stockham::job>(unit, units(), options);
+        one_after_the_other_ = is_packed(input, input_element_, job_->input_pitch()) &&
+                               is_packed(output, output_element_, job_->output_pitch());
     }
+
+    /// Bytes of a box whose transform is kept for the next executor.
+    static constexpr std::size_t small = std::size_t{1} << 20;
 
     /// Bytes of the larger side of the box.
     std::size_t bytes() const {
@@ -134,9 +146,13 @@ class box_transform {
                         output_[0] * output_[1] * output_[2] * output_element_);
     }
 
-    /// Transforms `input` into `output`, which may be the same array. Thread-safe: runs of one object wait for each
-    /// other. Throws as stockham::job::run().
+    /// Transforms `input` into `output`: the same array in place, another one otherwise. Thread-safe: runs of one
+    /// object wait for each other. Throws as stockham::job::run().
     void run(const void* input, void* output) const {
+        if (one_after_the_other_) {
+            job_->run(input, output);
+            return;
+        }
         const auto* from = static_cast<const char*>(input);
         auto* to = static_cast<char*>(output);
         const std::size_t in_pitch = job_->input_pitch(), out_pitch = job_->output_pitch();
@@ -174,6 +190,22 @@ class box_transform {
         return best;
     }
 
+    std::size_t units() const { return split_ < 0 ? 1 : input_[split_] / per_unit_; }
+
+    /// Whether the units of a side are one after the other in the box, as a job wants them. Devices that share the
+    /// host's memory then transform the box itself.
+    bool is_packed(const shape& box, std::size_t element, std::size_t pitch) const {
+        std::size_t outer = 1;
+        for (int axis = 0; axis < split_; ++axis) outer *= box[axis];
+        return outer == 1 && units() * pitch == box[0] * box[1] * box[2] * element;
+    }
+
+    /// Threads of this rank that copy to and from pinned memory.
+    static unsigned copy_threads() {
+        const std::size_t share = std::thread::hardware_concurrency() / ranks_of_host();
+        return static_cast<unsigned>(std::min<std::size_t>(std::max<std::size_t>(share, 1), 8));
+    }
+
     /// Calls `copy(place in the box, place in the unit, bytes)` for the contiguous parts of a unit.
     template <typename copy_function>
     void copy_unit(const shape& box, std::size_t element, std::size_t unit, const copy_function& copy) const {
@@ -192,6 +224,7 @@ class box_transform {
     shape input_, output_;
     int split_;
     std::size_t input_element_ = 0, output_element_ = 0, per_unit_ = 1;
+    bool one_after_the_other_ = false;
     std::unique_ptr<::stockham::job> job_;
 };
 
@@ -227,10 +260,10 @@ class transform_cache {
     }
 
   private:
-    static constexpr std::size_t most_kept = 32, small = std::size_t{1} << 20;
+    static constexpr std::size_t most_kept = 32;
 
     void keep(const std::shared_ptr<box_transform>& asked_for) {
-        if (asked_for->bytes() > small) return;
+        if (asked_for->bytes() > box_transform::small) return;
         kept_.remove(asked_for);
         kept_.push_front(asked_for);
         if (kept_.size() > most_kept) kept_.pop_back();
