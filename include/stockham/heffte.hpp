@@ -192,7 +192,7 @@ class box_transform {
 
     std::size_t units() const { return split_ < 0 ? 1 : input_[split_] / per_unit_; }
 
-    /// Whether the units of a side are one after the other in the box, at the pitch of the job. Devices that share the
+    /// True if the units of a side are one after the other in the box, at the pitch of the job. Devices that share the
     /// memory of the host then transform the box itself.
     bool is_packed(const shape& box, std::size_t element, std::size_t pitch) const {
         std::size_t outer = 1;
