@@ -3,7 +3,7 @@
 # the library of build/. Steps: fftw (heFFTe's tests with FFTW itself), interface (the same programs with the libraries of
 # interfaces/fftw in FFTW's place), backend (its tests with include/stockham/heffte.hpp), speed (all three side by side); by
 # default all. Environment: HEFFTE_BUILD (/tmp/stockham-heffte), HEFFTE_SIZES ("256"), HEFFTE_RANKS ("1 2"),
-# HEFFTE_TIMEOUT (seconds of one test, 600), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
+# HEFFTE_TIMEOUT (seconds of one test, 1200), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
 set -euo pipefail
 if (($# < 1)); then sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -20,6 +20,8 @@ work=${HEFFTE_BUILD:-/tmp/stockham-heffte}
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_mpi_yield_when_idle=1
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+# Each rank of PoCL would otherwise use all processors.
+export POCL_MAX_PTHREAD_COUNT=${POCL_MAX_PTHREAD_COUNT:-1}
 # The interface computes on a CPU only if asked.
 through_interface=(env LD_LIBRARY_PATH="$here/build/interfaces/fftw/replacement" STOCKHAM_FFTW="${STOCKHAM_FFTW:-device}"
     STOCKHAM_FFTW_CPU=1)
@@ -42,7 +44,7 @@ failed=0
 tests() {
     local name=$1 folder=$2 log=$work/$1.txt
     shift 2
-    (cd "$work/$folder" && "$@" ctest --timeout "${HEFFTE_TIMEOUT:-600}") >"$log" 2>&1 || failed=1
+    (cd "$work/$folder" && "$@" ctest --timeout "${HEFFTE_TIMEOUT:-1200}") >"$log" 2>&1 || failed=1
     grep -E 'tests passed|Failed|Timeout|Not Run' "$log" | sed "s/^/heFFTe, $name: /"
 }
 fftw() { with_fftw; tests fftw fftw env; }

@@ -11,9 +11,14 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -67,6 +72,12 @@ inline std::size_t launcher_number(std::initializer_list<const char*> names, std
     return otherwise;
 }
 
+inline std::size_t ranks_of_host() {
+    return std::max<std::size_t>(1, launcher_number({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
+                                                     "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"},
+                                                    1));
+}
+
 /// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if
 /// it has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
 inline std::vector<cl_device_id> choose_devices() {
@@ -85,10 +96,8 @@ inline std::vector<cl_device_id> choose_devices() {
     if (all.empty()) return {::stockham::choose_device()};  // or its error
     const std::size_t rank = launcher_number(
         {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "MV2_COMM_WORLD_LOCAL_RANK", "SLURM_LOCALID"}, 0);
-    const std::size_t ranks = launcher_number(
-        {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_NTASKS_PER_NODE"}, 1);
     std::vector<cl_device_id> own;
-    for (std::size_t k = rank % all.size(); k < all.size(); k += std::max<std::size_t>(ranks, 1)) own.push_back(all[k]);
+    for (std::size_t k = rank % all.size(); k < all.size(); k += ranks_of_host()) own.push_back(all[k]);
     return own;
 }
 
@@ -104,7 +113,8 @@ class box_transform {
   public:
     using shape = std::array<std::size_t, 3>;  // slowest first
 
-    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`.
+    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`. Transforms
+    /// of the other kinds are in place.
     box_transform(::stockham::kind what, ::stockham::precision numbers, bool inverse, double scale, const shape& input,
                   const shape& output, const std::vector<int>& axes)
         : input_(input), output_(output), split_(split_axis(input, axes)) {
@@ -118,14 +128,31 @@ class box_transform {
             axes, {{unit_input.begin(), unit_input.end()}}, {{unit_output.begin(), unit_output.end()}}, what, numbers);
         if (inverse) unit.direction = ::stockham::direction::inverse;
         unit.scale = scale;
+        if (input_element_ == output_element_) unit.placement = ::stockham::placement::in_place;
         ::stockham::job_options options;
         options.devices = devices();
-        job_ = std::make_unique<::stockham::job>(unit, split_ < 0 ? 1 : input[split_] / per_unit_, options);
+        options.copy_threads = bytes() <= small ? 1 : copy_threads();
+        job_ = std::make_unique<::stockham::job>(unit, units(), options);
+        one_after_the_other_ = is_packed(input, input_element_, job_->input_pitch()) &&
+                               is_packed(output, output_element_, job_->output_pitch());
     }
 
-    /// Transforms `input` into `output`, which may be the same array. Throws as stockham::job::run(). Runs of one
-    /// object wait for each other.
+    /// Bytes of a box whose transform is kept for the next executor.
+    static constexpr std::size_t small = std::size_t{1} << 20;
+
+    /// Bytes of the larger side of the box.
+    std::size_t bytes() const {
+        return std::max(input_[0] * input_[1] * input_[2] * input_element_,
+                        output_[0] * output_[1] * output_[2] * output_element_);
+    }
+
+    /// Transforms `input` into `output`: the same array in place, another one otherwise. Thread-safe: runs of one
+    /// object wait for each other. Throws as stockham::job::run().
     void run(const void* input, void* output) const {
+        if (one_after_the_other_) {
+            job_->run(input, output);
+            return;
+        }
         const auto* from = static_cast<const char*>(input);
         auto* to = static_cast<char*>(output);
         const std::size_t in_pitch = job_->input_pitch(), out_pitch = job_->output_pitch();
@@ -163,6 +190,22 @@ class box_transform {
         return best;
     }
 
+    std::size_t units() const { return split_ < 0 ? 1 : input_[split_] / per_unit_; }
+
+    /// True if the units of a side are one after the other in the box, at the pitch of the job. Devices that share the
+    /// memory of the host then transform the box itself.
+    bool is_packed(const shape& box, std::size_t element, std::size_t pitch) const {
+        std::size_t outer = 1;
+        for (int axis = 0; axis < split_; ++axis) outer *= box[axis];
+        return outer == 1 && units() * pitch == box[0] * box[1] * box[2] * element;
+    }
+
+    /// Threads of this rank that copy to and from pinned memory.
+    static unsigned copy_threads() {
+        const std::size_t share = std::thread::hardware_concurrency() / ranks_of_host();
+        return static_cast<unsigned>(std::min<std::size_t>(std::max<std::size_t>(share, 1), 8));
+    }
+
     /// Calls `copy(place in the box, place in the unit, bytes)` for the contiguous parts of a unit.
     template <typename copy_function>
     void copy_unit(const shape& box, std::size_t element, std::size_t unit, const copy_function& copy) const {
@@ -181,23 +224,72 @@ class box_transform {
     shape input_, output_;
     int split_;
     std::size_t input_element_ = 0, output_element_ = 0, per_unit_ = 1;
+    bool one_after_the_other_ = false;
     std::unique_ptr<::stockham::job> job_;
 };
 
-/// A box_transform that is made when it is first used, because heFFTe makes executors for precisions and directions
-/// that it does not use.
-template <typename scalar>
-struct lazy_transform {
-    std::once_flag once;
-    std::unique_ptr<box_transform> made;
+/// What a box_transform computes: the arguments of its constructor.
+using box_problem = std::tuple<::stockham::kind, ::stockham::precision, bool, double, box_transform::shape,
+                               box_transform::shape, std::vector<int>>;
 
+/// The transforms of this process: executors of equal problems share one, since a program often makes executors of the
+/// same boxes again, and each transform takes a context, kernels and buffers. Thread-safe.
+///
+/// A transform lives as long as an executor uses it. Thereafter it is kept for the next executor while it is one of the
+/// 32 small ones (boxes of at most 1 MiB) that were asked for last. The kept ones are not released at the end of
+/// the process: the OpenCL library may be gone by then.
+class transform_cache {
+  public:
+    static transform_cache& of_process() {
+        static transform_cache* const one = new transform_cache;
+        return *one;
+    }
+
+    /// Throws as the constructor of stockham::job.
+    std::shared_ptr<box_transform> get(const box_problem& problem) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        std::shared_ptr<box_transform> found = known_[problem].lock();
+        if (!found) {
+            for (auto each = known_.begin(); each != known_.end();)
+                each = each->second.expired() ? known_.erase(each) : std::next(each);
+            found = std::apply([](const auto&... part) { return std::make_shared<box_transform>(part...); }, problem);
+            known_[problem] = found;
+        }
+        keep(found);
+        return found;
+    }
+
+  private:
+    static constexpr std::size_t most_kept = 32;
+
+    void keep(const std::shared_ptr<box_transform>& asked_for) {
+        if (asked_for->bytes() > box_transform::small) return;
+        kept_.remove(asked_for);
+        kept_.push_front(asked_for);
+        if (kept_.size() > most_kept) kept_.pop_back();
+    }
+
+    std::mutex mutex_;
+    std::map<box_problem, std::weak_ptr<box_transform>> known_;
+    std::list<std::shared_ptr<box_transform>> kept_;  // last asked for first
+};
+
+/// A transform that is asked for when it is first used, because heFFTe makes executors for precisions and directions
+/// that it does not use. Thread-safe.
+template <typename scalar>
+class lazy_transform {
+  public:
     template <typename... arguments>
     void run(const void* input, void* output, ::stockham::kind what, bool inverse, const arguments&... more) {
         constexpr auto numbers =
             std::is_same<scalar, float>::value ? ::stockham::precision::f32 : ::stockham::precision::f64;
-        std::call_once(once, [&] { made = std::make_unique<box_transform>(what, numbers, inverse, more...); });
-        made->run(input, output);
+        std::call_once(once_, [&] { found_ = transform_cache::of_process().get({what, numbers, inverse, more...}); });
+        found_->run(input, output);
     }
+
+  private:
+    std::once_flag once_;
+    std::shared_ptr<box_transform> found_;
 };
 
 /// The points of a box along its dimensions, slowest first.
@@ -218,7 +310,8 @@ int axis_of(const box3d<index>& box, int dimension) {
 
 }  // namespace stockham_detail
 
-/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ.
+/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ; transforms of
+/// executors of equal boxes wait for each other.
 class stockham_executor : public executor_base {
   public:
     using executor_base::backward;

@@ -6,7 +6,9 @@
 
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <random>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -193,6 +195,40 @@ BOOST_AUTO_TEST_CASE(several_pieces) {
         complex_executor(nullptr, box, dimension).forward(y.data(), nullptr);
         BOOST_TEST(difference(y, along(box, dimension, x, root)) < 1e-15);
     }
+}
+
+BOOST_AUTO_TEST_CASE(executors_of_equal_boxes_share_a_transform) {
+    using namespace heffte::stockham_detail;
+    const auto problem = [](std::size_t planes, bool inverse = false) {
+        return box_problem{stockham::kind::c2c, stockham::precision::f32, inverse, 1.0,
+                           {planes, 6, 4},      {planes, 6, 4},           {2}};
+    };
+    transform_cache cache;
+    std::weak_ptr<box_transform> first = cache.get(problem(1));
+    BOOST_TEST(cache.get(problem(1)) == first.lock());
+    BOOST_TEST(cache.get(problem(2)) != first.lock());
+    BOOST_TEST(cache.get(problem(1, true)) != first.lock());
+    // Thirty more push out what is not in use and was asked for first.
+    const std::shared_ptr<box_transform> used = cache.get(problem(2));
+    for (std::size_t planes = 3; planes < 32; ++planes) cache.get(problem(planes));
+    BOOST_TEST(!first.expired());
+    cache.get(problem(32));
+    BOOST_TEST(first.expired());
+    BOOST_TEST(cache.get(problem(2)) == used);
+    // Large ones are released with their last user.
+    const std::weak_ptr<box_transform> large = cache.get(problem(100000));
+    BOOST_TEST(large.expired());
+}
+
+BOOST_AUTO_TEST_CASE(threads_share_a_transform) {
+    const box3d<> box({0, 0, 0}, {4, 3, 5});
+    const auto x = random_complex<double>(120);
+    const auto wanted = along(box, 1, x, root);
+    std::vector<std::vector<std::complex<double>>> y(4, x);
+    std::vector<std::thread> threads;
+    for (auto& each : y) threads.emplace_back([&] { complex_executor(nullptr, box, 1).forward(each.data(), nullptr); });
+    for (std::thread& each : threads) each.join();
+    for (const auto& each : y) BOOST_TEST(difference(each, wanted) < 1e-15);
 }
 
 BOOST_AUTO_TEST_CASE(empty_boxes) {

@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     const fftw_plan p = fftw_plan_dft_1d(n, in, out, FFTW_FORWARD, measure ? FFTW_MEASURE : FFTW_ESTIMATE);
     const double planning = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!measure && planning > 0.2) {
+    const char* factor = std::getenv("STOCKHAM_TEST_TIME_FACTOR");  // under Valgrind
+    if (!measure && planning > 0.2 * (factor ? std::atof(factor) : 1)) {
         std::printf("planning took %g s\n", planning);
         return 1;
     }

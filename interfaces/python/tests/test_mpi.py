@@ -43,6 +43,12 @@ def test_random_problems_against_scipy():
 
 
 @needs_mpi
+def test_more_ranks_than_planes():
+    said, status = mpirun(3, HERE / "mpi_programs/idle_ranks.py")
+    assert status == 0 and said.count(": done") == 3, said
+
+
+@needs_mpi
 def test_all_ranks_end_with_a_message():
     said, status = mpirun(2, HERE / "mpi_programs/refusals.py")
     assert status == 0 and "rank 0: all refused" in said and "rank 1: all refused" in said, said

@@ -16,7 +16,8 @@ from ._needs import check_mpi4py_fft
 
 check_mpi4py_fft()
 
-from ._distributed import Plan, new_array, plan  # noqa: E402
+from ._distributed import new_array, plan  # noqa: E402
+from ._planned import Plan  # noqa: E402
 from ._replace import replace_fftw  # noqa: E402
 from ._team import RankError  # noqa: E402
 

@@ -3,55 +3,24 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Sequence
+from math import prod
+from typing import Any, Callable, Sequence
 
 import numpy as np
 from mpi4py import MPI
-from mpi4py_fft import PFFT, newDistArray
 from mpi4py_fft.pencil import Subcomm
 
 from .. import _devices
 from .._devices import Choice, Device
 from .._errors import refused
-from ._grid import Grid, groups_of, grid_sizes, step_kind
+from ._grid import distributed_axes, grid_sizes, step_kind, usable
 from ._local import Transforms
+from ._planned import Facts, IdlePlan, Plan
 from ._team import Team
 
 _REAL_KINDS = tuple(f"{family}{n}" for family in ("dct", "dst") for n in range(1, 5))
 _KINDS = ("c2c", "r2c", "c2r", *_REAL_KINDS)
 _TYPES = "fdFD"
-
-
-class Plan(PFFT):  # type: ignore[misc]
-    """A distributed transform: mpi4py-fft's `PFFT`, whose local transforms run on an OpenCL device. Made by `plan`.
-
-    `forward` and `backward` are collective. mpi4py-fft documents their arguments, `local_slice`, `shape`, `dtype` and
-    `global_shape`.
-    """
-
-    #: The device that this rank uses.
-    device: Device
-
-    def __init__(self, comm: Any, team: Team, device: Device, kind: str, *args: Any, **kwargs: Any) -> None:
-        self.device, self._team = device, team
-        super().__init__(comm, *args, **kwargs)
-        if kind == "c2r":  # mpi4py-fft knows the inverse of r2c
-            for one, other in (("forward", "backward"), ("_input_shape", "_output_shape")):
-                this, that = getattr(self, one), getattr(self, other)
-                setattr(self, one, that)
-                setattr(self, other, this)
-            self.pencil.reverse()
-
-    def destroy(self) -> None:
-        """Frees the communicators and data types of MPI. Collective; the plan cannot be used afterwards."""
-        super().destroy()
-        self._team.free()
-
-    def __enter__(self) -> Plan:
-        return self
-
-    def __exit__(self, *failure: Any) -> None:
-        self.destroy()
 
 
 def new_array(plan: Plan, output: bool = False) -> np.ndarray:
@@ -60,9 +29,9 @@ def new_array(plan: Plan, output: bool = False) -> np.ndarray:
     Returns
     -------
     DistArray
-        mpi4py-fft's array, of zeros.
+        mpi4py-fft's array, of zeros; on a rank without planes, an empty numpy array.
     """
-    return newDistArray(plan, forward_output=output)  # type: ignore[no-any-return]
+    return plan.new_array(output)
 
 
 def plan(comm: Any, shape: Sequence[int], axes: Sequence[Any] | None = None, dtype: Any = float,
@@ -102,13 +71,15 @@ def plan(comm: Any, shape: Sequence[int], axes: Sequence[Any] | None = None, dty
     Raises
     ------
     ArgumentError
-        On all ranks, if the arguments of the ranks differ, if there are more ranks than planes, or if an argument is invalid.
+        On all ranks, if the arguments of the ranks differ, or if an argument is invalid.
     RankError
         On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` do so, too.
 
     Notes
     -----
     As in mpi4py-fft, `forward` divides by the number of points and `backward` does not; ``normalize=`` changes that.
+
+    If there are more ranks than planes, the last ranks have empty arrays. They call `forward` and `backward` like the others.
 
     Examples
     --------
@@ -135,15 +106,36 @@ def _plan(team: Team, comm: Any, shape: Any, axes: Any, dtype: Any, kind: Any, s
     lengths, along, precise, kinds, padded = (what[name] for name in ("shape", "axes", "dtype", "kind", "padding"))
     inverse = "c2r" in kinds
     kinds = tuple("r2c" if each == "c2r" else each for each in kinds)
-    sizes = grid_sizes(comm.Get_size(), lengths, along, kinds, what["slab"], what["grid"])
-    groups = groups_of(along, kinds, Grid(sizes, along[-1]), [] if padded is False else padded)
-    Grid(sizes, along[-1]).check(lengths, groups, kinds[-1] == "r2c", comm.Get_size())
+    wanted = grid_sizes(comm.Get_size(), lengths, along, kinds, what["slab"], what["grid"])
+    sizes, groups = usable(wanted, lengths, along, kinds, [] if padded is False else padded)
     chosen = team.together(lambda: _device_for(comm, device, precise))
     of_axis = dict(zip(along, kinds))
     transforms = Transforms(lambda group: step_kind([of_axis[a] for a in group]), chosen, team)
-    return team.together(lambda: Plan(Subcomm(comm, sizes), team, chosen, "c2r" if inverse else kinds[-1], lengths,
-                                      axes=groups, dtype=precise, backend="fftw", transforms=transforms,
-                                      padding=padded if padded is False else list(padded)))
+
+    def make(ranks: Any) -> Plan:
+        return Plan(Subcomm(ranks, sizes), team, chosen, "c2r" if inverse else kinds[-1], lengths, axes=groups, dtype=precise,
+                    backend="fftw", transforms=transforms, padding=padded if padded is False else list(padded))
+
+    if prod(sizes) == comm.Get_size():
+        return team.together(lambda: make(comm))
+    empty = distributed_axes(wanted, along, groups)
+    return _with_idle_ranks(team, comm, prod(sizes), chosen, make, empty[::-1] if inverse else empty)
+
+
+def _with_idle_ranks(team: Team, comm: Any, count: int, device: Device, make: Callable[[Any], Plan],
+                     empty: tuple[int, int]) -> Plan:
+    """The plan of the first `count` ranks, and that of the others, which have no planes."""
+    works = comm.Get_rank() < count
+    part = comm.Split(0 if works else MPI.UNDEFINED, comm.Get_rank())
+    try:
+        made = team.together(lambda: make(part) if works else None)
+    finally:
+        if works:
+            part.Free()
+    facts = Facts(*((made.global_shape(False), made.global_shape(True)), (made.dtype(False), made.dtype(True)),
+                    made.axes)) if made is not None else None
+    known = team.comm.bcast(facts)
+    return made if made is not None else IdlePlan(team, device, known, empty)
 
 
 def _check(shape: Any, axes: Any, dtype: Any, kind: Any, slab: Any, grid: Any, padding: Any) -> dict[str, Any]:

@@ -21,23 +21,46 @@ class Grid:
         here[axis], here[self.aligned] = here[self.aligned], here[axis]
         self.aligned = axis
 
-    def check(self, shape: Sequence[int], groups: Sequence[Sequence[int]], real: bool, ranks: int) -> None:
-        """Raises ArgumentError if an axis has fewer planes than ranks in any step. `real`: the first step halves its last
-        axis."""
+    def fewest_planes(self, shape: Sequence[int], groups: Sequence[Sequence[int]], real: bool) -> list[int]:
+        """For each number of `sizes`, the fewest planes of the axes that it divides in the steps. `real`: the first step halves
+        its last axis. Aligns the grid as the last step does."""
         lengths = list(shape)
-        self._check(lengths, ranks)
+        place = list(range(len(shape)))  # where the number of ranks along each axis was before the first step
+        fewest = list(shape)
+
+        def count() -> None:
+            for axis, n in enumerate(lengths):
+                fewest[place[axis]] = min(fewest[place[axis]], n)
+
         for number, group in enumerate(reversed(groups)):
             if number:
+                place[group[-1]], place[self.aligned] = place[self.aligned], place[group[-1]]
                 self.align(group[-1])
-                self._check(lengths, ranks)
-            elif real:
+            count()
+            if not number and real:
                 lengths[group[-1]] = lengths[group[-1]] // 2 + 1
+        return fewest
 
-    def _check(self, lengths: Sequence[int], ranks: int) -> None:
-        for axis, (n, size) in enumerate(zip(lengths, self.sizes)):
-            if n < size:
-                raise refused("comm", f"axis {axis} has {n} planes for {size} of the {ranks} ranks, and no rank can be empty: "
-                              "use fewer ranks, or another slab or grid")
+
+def usable(sizes: Sequence[int], shape: Sequence[int], axes: Sequence[int], kinds: Sequence[str],
+           padding: Sequence[float]) -> tuple[list[int], list[list[int]]]:
+    """At most these numbers of ranks along each axis, so that every rank has a plane in every step; and the steps."""
+    while True:
+        groups = groups_of(axes, kinds, Grid(sizes, axes[-1]), padding)
+        fewest = Grid(sizes, axes[-1]).fewest_planes(shape, groups, kinds[-1] == "r2c")
+        fitting = [min(size, n) for size, n in zip(sizes, fewest)]
+        if fitting == list(sizes):
+            return fitting, groups
+        sizes = fitting
+
+
+def distributed_axes(sizes: Sequence[int], axes: Sequence[int], groups: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """An axis that is divided among ranks before the first step, and one after the last."""
+    grid = Grid(sizes, axes[-1])
+    first = max(range(len(sizes)), key=lambda a: grid.sizes[a])
+    for group in reversed(groups[:-1]):
+        grid.align(group[-1])
+    return first, max(range(len(sizes)), key=lambda a: grid.sizes[a])
 
 
 def grid_sizes(ranks: int, shape: Sequence[int], axes: Sequence[int], kinds: Sequence[str], slab: Any,

@@ -1,5 +1,6 @@
-"""random_problems.py COUNT SEED: COUNT random distributed transforms against scipy in long double, on the first 1, 2, .. of the
-ranks in turn. Prints the largest error as a share of the limit, and how many exceed the library's own gate."""
+"""random_problems.py COUNT SEED [MOST]: COUNT random distributed transforms against scipy in long double, on the first 1, 2, ..
+of the ranks in turn. With MOST, only those of a run of MOST ranks that take as many ranks as this run has. Prints the largest
+error as a share of the limit, and how many exceed the library's own gate."""
 
 import os
 import sys
@@ -37,9 +38,8 @@ def expected(kind, x, lengths, axes):
     return getattr(scipy.fft, f"{kind[:3]}n")(x.astype(np.longdouble), int(kind[3]), axes=axes)
 
 
-def run(comm, rng):
-    """The relative error of one problem, its limit and its gate. The generators of all ranks agree."""
-    problem = random_problem(rng, comm.size)
+def run(comm, rng, problem):
+    """The error of one problem as a share of the gate. The generators of all ranks agree. `problem`: the arguments of plan."""
     kind, axes = problem["kind"], problem["axes"]
     with mpi.plan(comm, **problem) as plan:
         shape = plan.global_shape(False)
@@ -66,19 +66,23 @@ def run(comm, rng):
         return error / own
 
 
-def main(count, seed):
+def main(count, seed, most=None):
     world = MPI.COMM_WORLD
-    worst, above = 0.0, 0
+    worst, above, done = 0.0, 0, 0
     for number in range(count):
-        ranks = 1 + number % world.size
+        ranks = 1 + number % (most or world.size)
+        if most and ranks != world.size:
+            continue
         comm = world.Split(0 if world.rank < ranks else MPI.UNDEFINED)
+        done += 1
         if comm != MPI.COMM_NULL:
-            share = run(comm, np.random.default_rng([seed, number]))
+            rng = np.random.default_rng([seed, number])
+            share = run(comm, rng, random_problem(rng, comm.size))
             worst, above = max(worst, share), above + (share > 1)
             comm.Free()
     if world.rank == 0:
-        print(f"{count} random problems on 1 to {world.size} ranks, seed {seed}: largest error {worst:.2f} of the gate, "
-              f"{above} above it", flush=True)
+        print(f"{done} random problems on {world.size if most else 1} to {world.size} ranks, seed {seed}: largest error "
+              f"{worst:.2f} of the gate, {above} above it", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,9 +44,6 @@ refused("grid: must not be given with slab", comm, shape, slab=True, grid=(1, 2)
 refused("grid: (3, 1) does not divide", comm, shape, grid=(3, 1))
 refused("grid: axis 2 is transformed first", comm, shape, grid=(1, 1, comm.size))
 refused("slab: axis 2 is transformed first", comm, shape, slab=2)
-# More ranks than planes: no rank can be empty.
-refused(f"comm: axis 0 has 1 planes for {comm.size} of the {comm.size} ranks", comm, (1, 8, 8), slab=0)
-refused("comm: axis 2 has 1 planes", comm, (8, 8, 1), slab=0, dtype="f")
 # A rank without a device.
 refused("'no such device'" if other else "rank 1 failed: ArgumentError: ", comm, shape, device="no such device" if other else None,
         error=stockham.ArgumentError if other else mpi.RankError)
