@@ -7,6 +7,7 @@
 
 #include <stockham/imaging.hpp>
 
+#include "command/picture_options.hpp"
 #include "fault.hpp"
 #include "image/view.hpp"
 

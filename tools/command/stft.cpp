@@ -17,7 +17,7 @@
 #include "fault.hpp"
 #include "image/axes.hpp"
 #include "image/colour_map.hpp"
-#include "image/picture_file.hpp"
+#include "image/picture_sink.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
