@@ -83,6 +83,23 @@ inline real direct_coefficient(global const real* picture, uint4 length, uint4 f
     return products / sqrt((squares - sum * sum / points) * of_template);
 }
 
+// The squares of a window's points minus their mean.
+inline real variance_of(pair s, real points) {
+    // points * variance = points * squares - sum^2
+    const real squares = points * s.y, square = s.x * s.x;
+    const real rest = fma(points, s.y, -squares) - fma(s.x, s.x, -square) + points * s.w - 2 * s.x * s.z;
+    return (squares - square + rest) / points;
+}
+
+// 1 for each window that normalise() would sum point by point, else 0.
+kernel void mark_uncertain(global const pair* sums, real points, real of_template, real flat, real uncertain,
+                           global real* marks, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const real variance = variance_of(sums[i], points);
+    marks[i] = variance > flat * points && variance * of_template < uncertain ? 1 : 0;
+}
+
 // response = correlation / sqrt(variance of the window * squares of the template); 0 for variances per point up to `flat`.
 // Below `uncertain`, the rounding errors of the transforms count, and the points are summed. The correlation is at the start
 // of its frame, of `length`; its picture had `mean` subtracted, which `picture` has not.
@@ -99,10 +116,7 @@ kernel void normalise(global const real* correlation, uint4 length, global const
     at.z = (uint)(row / n.y);
     at.w = 0;
     const pair s = sums[i];
-    // points^2 * variance = points * squares - sum^2
-    const real squares = points * s.y, square = s.x * s.x;
-    const real rest = fma(points, s.y, -squares) - fma(s.x, s.x, -square) + points * s.w - 2 * s.x * s.z;
-    const real variance = (squares - square + rest) / points;  // times the points of the window
+    const real variance = variance_of(s, points);
     real value = 0;
     if (variance > flat * points) {
         if (variance * of_template >= uncertain)

@@ -19,6 +19,9 @@ constexpr const char* match_file = "imaging/cl/match.cl";
 constexpr std::size_t shortest_run = 32;  // places of a work-item that moves a window
 constexpr cl_uint most_candidates = 1 << 20;
 
+// Points of all windows that are summed directly: a few seconds on two cores.
+constexpr double most_direct_points = 8e9;
+
 void check_match(const array_view& picture, const array_view& pattern, const match_options& o) {
     check_view("picture", picture, 1, 3);
     check_view("template", pattern, 1, 3);
@@ -68,12 +71,16 @@ class matcher {
         // response's must be below 1e-4.
         const double certain = single ? 0.05 : 1e-10;
         const double mean_square = work_.sum_of_squares(correlation) / static_cast<double>(points(frame_));
-        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
-                  lengths_of(response_shape_), real_argument{static_cast<double>(points(window_))},
-                  real_argument{template_squares_}, real_argument{part * part * contrast_ * contrast_},
-                  real_argument{certain * certain * mean_square}, exact_picture_, lengths_of(exact_picture_.shape),
-                  real_argument{mean_}, exact_template_, lengths_of(window_), real_argument{template_mean_}, made,
+        const real_argument of_points{static_cast<double>(points(window_))}, of_template{template_squares_};
+        const real_argument flat{part * part * contrast_ * contrast_};
+        real_argument uncertain{certain * certain * mean_square};
+        work_.run(match_file, "mark_uncertain", made.size(), sums, of_points, of_template, flat, uncertain, made,
                   cl_ulong{made.size()});
+        if (work_.sum(made) * static_cast<double>(points(window_)) > most_direct_points) uncertain = real_argument{0};
+        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
+                  lengths_of(response_shape_), of_points, of_template, flat, uncertain, exact_picture_,
+                  lengths_of(exact_picture_.shape), real_argument{mean_}, exact_template_, lengths_of(window_),
+                  real_argument{template_mean_}, made, cl_ulong{made.size()});
         return made;
     }
 
