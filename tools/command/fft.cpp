@@ -14,9 +14,9 @@
 #include "array/crew.hpp"
 #include "array/file_transform.hpp"
 #include "array/npy.hpp"
-#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
+#include "command/fft_summary.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/picture_file.hpp"
@@ -52,34 +52,6 @@ precision choose_precision(const fft_options& o, const npy_type& type) {
     const bool is_single = (type.kind == 'f' && type.size <= 4) || (type.kind == 'c' && type.size == 8);
     const bool is_double = o.double_precision || (!is_single && !o.single_precision);
     return is_double ? precision::f64 : precision::f32;
-}
-
-// "  read        0.160 s   50.1 GB/s\n"
-std::string time_line(const char* what, double seconds, std::uint64_t bytes) {
-    return fmt::format("  {:<10} {:9.3f} s  {:8.2f} GB/s\n", what, seconds,
-                       seconds > 0 ? 1e-9 * static_cast<double>(bytes) / seconds : 0);
-}
-
-std::string share_line(const job_share& share) {
-    return fmt::format("    {:>8} units in {:>5} chunks, {:9.3f} s  {}{}\n", share.units, share.chunks, share.busy,
-                       internal::printable(describe(share.device).name), share.failure.empty() ? "" : " (dropped)");
-}
-
-std::string summary(const file_report& r, const transform& t) {
-    std::string text =
-        fmt::format("stockham: {} in {}, {} on each device\n", to_string(t),
-                    count_text(r.planned.trips.size(), "trip", "trips"), bytes_text(r.planned.device_memory));
-    if (r.resumed_blocks) text += fmt::format("  resumed after {}\n", count_text(r.resumed_blocks, "block", "blocks"));
-    for (std::size_t k = 0; k < r.done.trips.size(); ++k) {
-        const auto& planned = r.planned.trips[k];
-        const auto& did = r.done.trips[k];
-        text += fmt::format("  trip {}: {} of {}\n", k + 1, count_text(planned.units, "unit", "units"), planned.unit);
-        text += time_line("  read", did.read_seconds, planned.read_bytes);
-        text += time_line("  transform", did.transform_seconds, planned.written_bytes);
-        text += time_line("  write", did.write_seconds, planned.written_bytes);
-        for (const auto& share : did.shares) text += share_line(share);
-    }
-    return text;
 }
 
 struct fft_input {
@@ -229,7 +201,7 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     report_axes(o, header, default_axes);
     const double total = std::chrono::duration<double>(clock::now() - start).count();
     if (o.quiet) return;
-    print_log(summary(report, transform_of(what.job)) +
+    print_log(summary_of(report, transform_of(what.job)) +
               fmt::format("  {:<10} {:9.3f} s  wall time of the command\n", "total", total));
 }
 
