@@ -1,7 +1,6 @@
 // make_corpus FOLDER: writes the corpus of the fuzz targets for pictures and arrays: small files of every kind. The
 // corpus of the text targets is written by hand.
 #include "../tools/picture_files.hpp"
-#include "image/picture_sink.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;

@@ -3,8 +3,6 @@
 
 #include "format/decode.hpp"
 #include "format/exif.hpp"
-#include "image/picture_file.hpp"
-#include "image/picture_sink.hpp"
 #include "picture_files.hpp"
 
 using namespace stockham::tools;
@@ -41,16 +39,6 @@ void check_same_tags(const exif_data& a, const exif_data& b) {
     }
 }
 
-std::vector<picture> after_a_file(const std::string& path, const std::vector<picture>& pages) {
-    picture_sink sink(path, {}, {pages[0].type, pages[0].channels, pages.size()});
-    for (const picture& page : pages) sink.add(page);
-    sink.finish();
-    picture_source source(path);
-    std::vector<picture> back;
-    for (std::size_t k = 0; k < source.pages(); ++k) back.push_back(source.page(k));
-    return back;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(exif)
@@ -61,10 +49,10 @@ BOOST_AUTO_TEST_CASE(exif_moves_between_formats) {
     image.metadata.exif = encode_exif(photograph());
     check_same_tags(read_exif(image.metadata.exif), photograph());
     for (const auto& pages : {std::vector<picture>{image}, {image, image}})
-        for (const picture& back : after_a_file(folder / "x.tif", pages))
+        for (const picture& back : written_and_read(folder / "x.tif", pages))
             check_same_tags(read_exif(back.metadata.exif), photograph());
     for (const std::string name : {"y.jpg", "y.png"})
-        check_same_tags(read_exif(after_a_file(folder / name, {image})[0].metadata.exif), photograph());
+        check_same_tags(read_exif(written_and_read(folder / name, {image})[0].metadata.exif), photograph());
     // The directory of a BigTIFF file has wider entries.
     bytes big(16);
     const auto directory = encode_directory(photograph().camera, 16, true);

@@ -41,18 +41,6 @@ picture random_of(sample_type type, unsigned channels, unsigned seed) {
     return image;
 }
 
-// Writes pages without a change and returns the file's pages.
-std::vector<picture> written_and_read(const std::string& path, const std::vector<picture>& pages,
-                                      const write_options& options = {}) {
-    picture_sink sink(path, options, {pages[0].type, pages[0].channels, pages.size()});
-    for (const picture& page : pages) sink.add(take_channels<double>(page), 0, page);
-    BOOST_TEST(sink.finish() == "");
-    picture_source source(path);
-    std::vector<picture> back;
-    for (std::size_t k = 0; k < source.pages(); ++k) back.push_back(source.page(k));
-    return back;
-}
-
 // A sink for one page with these values as grey of type f8.
 std::string write_values(const std::string& path, const write_options& options, const std::vector<double>& values,
                          double offset = 0, sample_type type = sample_type::f64) {

@@ -1,7 +1,6 @@
 // Truncated, damaged and absurd pictures are refused, with no more memory than the file needs.
 #include <sys/resource.h>
 
-#include "image/picture_sink.hpp"
 #include "picture_files.hpp"
 
 using namespace stockham::tools;

@@ -9,6 +9,8 @@
 #include <png.h>
 #include <tiffio.h>
 
+#include "image/picture_file.hpp"
+#include "image/picture_sink.hpp"
 #include "support.hpp"
 
 namespace stockham::tools::test {
@@ -261,6 +263,18 @@ inline bytes palette_png() {
     png_write_png(png, info, PNG_TRANSFORM_IDENTITY, nullptr);
     png_destroy_write_struct(&png, &info);
     return out;
+}
+
+/// Writes pages without a change of their values, and returns the pages of the file.
+inline std::vector<picture> written_and_read(const std::string& path, const std::vector<picture>& pages,
+                                             const write_options& options = {}) {
+    picture_sink sink(path, options, {pages[0].type, pages[0].channels, pages.size()});
+    for (const picture& page : pages) sink.add(take_channels<double>(page), 0, page);
+    if (const std::string remark = sink.finish(); !remark.empty()) throw std::runtime_error(path + ": " + remark);
+    picture_source source(path);
+    std::vector<picture> back;
+    for (std::size_t k = 0; k < source.pages(); ++k) back.push_back(source.page(k));
+    return back;
 }
 
 }  // namespace stockham::tools::test
