@@ -165,9 +165,14 @@ BOOST_AUTO_TEST_CASE(the_only_device_fails) {
 BOOST_AUTO_TEST_CASE(a_hung_device) {
     const auto devices = two_devices();
     if (devices.size() < 2) return;
-    const auto o = run(devices, at("clEnqueueReadBuffer", 2, name_of(devices.front()), 0, 1));
-    BOOST_TEST(o.right, o.error);
-    BOOST_TEST(o.dropped == 1U);
+    // The other device may compute the whole job while this one still compiles, so the job gets several chances.
+    std::size_t dropped = 0;
+    for (int attempt = 0; attempt < 20 && dropped == 0; ++attempt) {
+        const auto o = run(devices, at("clEnqueueReadBuffer", 2, name_of(devices.front()), 0, 1));
+        BOOST_TEST(o.right, o.error);
+        dropped = o.dropped;
+    }
+    BOOST_TEST(dropped == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -69,6 +69,13 @@ void spend(double seconds) {
     }
 }
 
+/// A reason with figures. Without a log nobody reads it, and the first conversion of a number takes longer than the
+/// rest of this library's part in planning a small problem.
+template <class Text>
+std::string reason(Text text) {
+    return logs() ? text() : "figures";
+}
+
 /// Why FFTW computes a problem for good; empty: the device may be faster. Calls no OpenCL function.
 std::string kept_by_fftw(const problem& p) {
     if (chosen_mode() == mode::fftw) return "STOCKHAM_FFTW=fftw";
@@ -78,12 +85,17 @@ std::string kept_by_fftw(const problem& p) {
     const int threads = threads_of(p);
     const double device = least_device_seconds(p), fftw = expected_fftw_seconds(p, threads);
     if (device > fftw)
-        return "expected to take it " + std::to_string(fftw * 1e6) + " us, the device at least " +
-               std::to_string(device * 1e6);
+        return reason([&] {
+            return "expected to take it " + std::to_string(fftw * 1e6) + " us, the device at least " +
+                   std::to_string(device * 1e6);
+        });
     if (recall_no_device() && environment("STOCKHAM_FFTW_CPU").empty())
         return "this machine had no OpenCL device other than a CPU";
     if (const auto known = recall(p, threads); known.device > 0 && known.device >= known.fftw)
-        return "measured to take it " + std::to_string(known.fftw) + " s, the device " + std::to_string(known.device);
+        return reason([&] {
+            return "measured to take it " + std::to_string(known.fftw) + " s, the device " +
+                   std::to_string(known.device);
+        });
     return {};
 }
 

@@ -56,16 +56,26 @@ origin open_apart(const std::string& file, const std::string& prefix) {
     return {};
 }
 
+/// The library behind this one that has the next FFTW, or null: a look-up in one library is several times faster than
+/// one in all that follow. Its usual name is tried first, because dladdr() reads all symbols of a library.
+void* one_behind(const std::string& file, const std::string& prefix) {
+    const auto version = prefix + "version";
+    void* const next = dlsym(RTLD_NEXT, version.c_str());
+    if (void* one = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
+        if (dlsym(one, version.c_str()) == next) return one;
+        dlclose(one);
+    }
+    Dl_info info;
+    void* one = dladdr(next, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    return one && has_fftw(one, prefix) ? one : nullptr;
+}
+
 origin find(bool f64) {
     const std::string prefix = f64 ? "fftw_" : "fftwf_";
     const std::string file = f64 ? "libfftw3.so.3" : "libfftw3f.so.3";
     if (has_fftw(RTLD_NEXT, prefix)) {
-        // A look-up in one library is several times faster than one in all that follow.
-        Dl_info info;
-        void* one = dladdr(dlsym(RTLD_NEXT, (prefix + "version").c_str()), &info)
-                        ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
-                        : nullptr;
-        return {one && has_fftw(one, prefix) ? one : RTLD_NEXT, "behind this library"};
+        void* one = one_behind(file, prefix);
+        return {one ? one : RTLD_NEXT, "behind this library"};
     }
     // A module of the program, opened with RTLD_LOCAL, may have loaded it; or nothing has yet.
     if (void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
