@@ -1,7 +1,8 @@
 // Recursive decimation in time by the smallest factor.
 #include "base/tables/host_dft.hpp"
 
-#include <cstdint>
+#include <cstddef>
+#include <utility>
 
 #include "base/tables/table.hpp"
 
@@ -17,37 +18,77 @@ std::size_t smallest_factor(std::size_t n) {
     return n;
 }
 
-/// z w_N^power, where `roots` holds the powers of w_N and power < N. Quarter turns, half of all cases, need no
+/// z w_n^power, where `roots` holds the powers of w_n and power < n. Quarter turns, half of all cases, need no
 /// multiplication.
 template <class number>
-number turned(const number& z, std::uint64_t power, const std::vector<number>& roots) {
+number turned(const number& z, std::size_t power, const std::vector<number>& roots) {
     if (power == 0) return z;
     if (power * 2 == roots.size()) return {-z.real, -z.imag};
     if (power * 4 == roots.size()) return {z.imag, -z.real};
     if (power * 4 == roots.size() * 3) return {-z.imag, z.real};
-    return z * roots[static_cast<std::size_t>(power)];
+    return z * roots[power];
 }
 
-/// Transforms the n points from[0], from[step], .. into to[0 .. n); `roots` are the powers of w_N, N = n step.
+/// The powers 0 .. n - 1 of w_n, each the product of two of the about 2 sqrt(n) that are computed.
+template <class Real>
+std::vector<complex_pair<Real>> powers_of_root(std::size_t n) {
+    std::size_t fine = 1;
+    while (fine * fine < n) fine *= 2;
+    std::vector<complex_double_double> low;
+    for (std::size_t k = 0; k < fine && k < n; ++k) low.push_back(root_of_unity(k, n));
+    std::vector<complex_pair<Real>> roots;
+    roots.reserve(n);
+    for (std::size_t first = 0; first < n; first += fine) {
+        const auto high = root_of_unity(first, n);
+        for (std::size_t k = 0; k < fine && first + k < n; ++k) {
+            const auto root = high * low[k];
+            roots.push_back({static_cast<Real>(root.real), static_cast<Real>(root.imag)});
+        }
+    }
+    return roots;
+}
+
+/// The transforms within one of n points: n, n over its smallest factor, and so on. Each level has the powers of its
+/// own root side by side, since those of w_n, at the strides of the smaller transforms, would come from memory each
+/// time.
 template <class number>
-void transform_points(const number* from, std::size_t step, number* to, std::size_t n,
-                      const std::vector<number>& roots) {
-    if (n == 1) {
+struct level {
+    std::size_t radix, part;
+    std::vector<number> roots;
+};
+
+template <class number>
+std::vector<level<number>> levels_of(std::size_t n, std::vector<number> roots) {
+    std::vector<level<number>> levels;
+    for (; n > 1; n = levels.back().part) {
+        const auto radix = smallest_factor(n);
+        std::vector<number> next;
+        for (std::size_t k = 0; k < roots.size(); k += radix) next.push_back(roots[k]);
+        levels.push_back({radix, n / radix, std::move(roots)});
+        roots = std::move(next);
+    }
+    return levels;
+}
+
+/// Transforms the points from[0], from[step], .. of the level into to[0], to[1], ..
+template <class number>
+void transform_points(const number* from, std::size_t step, number* to, const level<number>* at,
+                      const level<number>* end) {
+    if (at == end) {
         *to = *from;
         return;
     }
-    const auto radix = smallest_factor(n), part = n / radix;
-    for (std::size_t i = 0; i < radix; ++i) transform_points(from + i * step, step * radix, to + i * part, part, roots);
+    const auto radix = at->radix, part = at->part;
+    const auto& roots = at->roots;
+    for (std::size_t i = 0; i < radix; ++i) transform_points(from + i * step, step * radix, to + i * part, at + 1, end);
     number few[7];  // a vector at each of the many short transforms would take most of the time
     std::vector<number> many(radix > 7 ? radix : 0);
     number* const inputs = many.empty() ? few : many.data();
     for (std::size_t k = 0; k < part; ++k) {
-        for (std::size_t i = 0; i < radix; ++i)
-            inputs[i] = turned(to[i * part + k], std::uint64_t{i} * k * step, roots);
+        for (std::size_t i = 0; i < radix; ++i) inputs[i] = turned(to[i * part + k], i * k, roots);
         for (std::size_t q = 0; q < radix; ++q) {
             number sum = inputs[0];
-            for (std::size_t i = 1; i < radix; ++i)
-                sum = sum + turned(inputs[i], std::uint64_t{i} * q % radix * part * step, roots);
+            for (std::size_t i = 1; i < radix; ++i) sum = sum + turned(inputs[i], i * q % radix * part, roots);
             to[q * part + k] = sum;
         }
     }
@@ -55,13 +96,10 @@ void transform_points(const number* from, std::size_t step, number* to, std::siz
 
 template <class Real>
 std::vector<complex_pair<Real>> transformed(const std::vector<complex_pair<Real>>& x) {
-    std::vector<complex_pair<Real>> roots, result(x.size());
-    roots.reserve(x.size());
-    for (std::size_t k = 0; k < x.size(); ++k) {
-        const auto root = root_of_unity(k, x.size());
-        roots.push_back({static_cast<Real>(root.real), static_cast<Real>(root.imag)});
-    }
-    if (!x.empty()) transform_points(x.data(), 1, result.data(), x.size(), roots);
+    std::vector<complex_pair<Real>> result(x.size());
+    if (x.empty()) return result;
+    const auto levels = levels_of(x.size(), powers_of_root<Real>(x.size()));
+    transform_points(x.data(), 1, result.data(), levels.data(), levels.data() + levels.size());
     return result;
 }
 

@@ -172,7 +172,7 @@ std::vector<std::byte> rounded(precision p, const std::vector<complex_pair<Real>
 
 /// Filters of single precision from here on are computed in double precision, which takes a fifth of the time and half
 /// the memory. Rounded to single precision, the results differ in hardly any entry.
-constexpr std::uint64_t long_filter = (std::uint64_t{1} << 26) + 1;
+constexpr std::uint64_t long_filter = (std::uint64_t{1} << 16) + 1;
 
 std::vector<std::byte> integers(const values& entries) {
     std::vector<std::byte> bytes;

@@ -16,6 +16,10 @@ double expected_fftw_seconds(const problem&, int threads);
 /// The least seconds of one execution on any device beyond a link, as far as the link and the launches go.
 double least_device_seconds(const problem&);
 
+/// Seconds that a processor needs for the tables of the plan, if they are long: those of Bluestein's algorithm for
+/// lines with a prime factor that no radix has.
+double table_seconds(const problem&);
+
 /// Seconds of one execution; 0: not measured.
 struct measured_seconds {
     double device = 0;

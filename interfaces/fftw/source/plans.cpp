@@ -58,10 +58,11 @@ int threads_of(const problem& p) {
     return p.f64 ? threads_f64 : threads_f32;
 }
 
-/// Seconds that FFTW has computed problems for which the device would be faster. Opening a device and compiling takes
-/// about a second of a processor: programs that compute less than that never begin it.
+/// Seconds that FFTW has computed problems for which the device would be faster. Opening a device slows the program's
+/// threads by some 40 ms, preparing takes processor time, and a program that ends waits for a preparation that has
+/// begun. So it begins when FFTW has computed for about as long: a program that ends before has lost nothing.
 std::atomic<double> spent_by_fftw{0};
-constexpr double worth_opening = 0.25;
+constexpr double worth_opening = 0.5;
 
 void spend(double seconds) {
     double present = spent_by_fftw.load();
@@ -156,7 +157,7 @@ void* plan_for_device(const problem& p, const arrays& a, unsigned flags, void* f
         const bool demanded = chosen_mode() == mode::device || !fftw;
         if (!demanded && is_measured(flags) && a.in && a.out)
             measure_both(*made);
-        else if (demanded || made->on_device->device_is_faster())
+        else if (demanded)
             prepare_in_background(made->on_device, demanded);
         if (logs()) log_plan(*made);
         return enter(made);
@@ -174,7 +175,7 @@ bool should_use_device(const planned& plan) {
         return candidate.is_ready();
     }
     if (candidate.is_ready()) return candidate.device_is_faster();
-    if (spent_by_fftw.load() > worth_opening) prepare_in_background(plan.on_device, false);
+    if (spent_by_fftw.load() > worth_opening + table_seconds(plan.what)) prepare_in_background(plan.on_device, false);
     return false;
 }
 
