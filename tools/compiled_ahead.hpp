@@ -19,7 +19,7 @@ constexpr const char* compile_ahead_option = "--compile-ahead";
 /// PoCL compiles one kernel at a time in a process, so a first start with two plans takes twice as long as one, and
 /// half of the processor is idle. While this object exists, another process makes the plan of a transform and runs it
 /// once. It starts only on CPUs, and only if the command still makes its first plan after 0.15 seconds: then it is
-/// compiling. Later the command finds the kernels in the program cache, or waits there for the process.
+/// compiling. Later the command finds the kernels in the caches of the library and of PoCL.
 class compiled_ahead {
   public:
     /// `device` is the value of --device that the engine was made with. The engine must outlive the object.

@@ -23,7 +23,8 @@ inline namespace v0_2 {
 /// source, which is then fast. PoCL's entries hold no binary then.
 struct program_cache {
     std::string folder;  ///< created with the first entry; empty: no cache
-    /// Limit of all entries in bytes. STOCKHAM_CACHE_MB in the environment sets it in MiB.
+    /// Limit of all entries in bytes. Processes that write at the same time may exceed it by a sixteenth each.
+    /// STOCKHAM_CACHE_MB in the environment sets it in MiB.
     std::uint64_t most_bytes = 256 << 20;
 };
 

@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_saved_yet) {
     failing_new::at_each_position(
         "unsaved_program::watch", most_positions,
         [&] {
-            unsaved = std::make_unique<stockham::internal::unsaved_program>(program, d.device, "key", "", nullptr);
+            unsaved = std::make_unique<stockham::internal::unsaved_program>(program, d.device, "key");
             enqueued = 0;
         },
         [&] {

@@ -41,6 +41,7 @@ constexpr unsigned thread_count = 4, rounds = 10;
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(threads_in_one_context) {
+    const pocls_cache off(false);
     const temporary_folder folder;
     const scoped_cache cache(folder);
     const auto context = make_context();
@@ -144,31 +145,45 @@ class living_plan {
 
 // Other processes do not wait for the end of the plan, nor compile its programs again.
 BOOST_AUTO_TEST_CASE(a_plan_that_lives_on_is_saved) {
+    const pocls_cache off(false);
     const temporary_folder folder;
     const scoped_cache cache(folder);
     living_plan lives(problem);
     lives.run();
     lives.run();
-    BOOST_TEST(sound_entries(folder) == 2U);  // and no claim is left
+    BOOST_TEST(sound_entries(folder) == 2U);
     BOOST_TEST(of_a_run() == one_loaded);
 }
 
-// The test below runs this in a separate process. It runs longer than others would take to compile the same program.
-BOOST_AUTO_TEST_CASE(long_lived_worker, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
-    living_plan lives(problem);
-    for (int k = 0; k < 3; ++k) lives.run();
-    std::cout << "compiled " << stockham::internal::count_programs().compiled << "\nloaded "
-              << stockham::internal::count_programs().loaded << "\n";
-    std::this_thread::sleep_for(std::chrono::seconds(2));
+// A program may wait for other processes at any time between two calls of the library, so those must not wait for it.
+BOOST_AUTO_TEST_CASE(nothing_waits_for_a_plan_between_calls) {
+    constexpr std::chrono::seconds a_wait{8};  // less than any limit of a wait; compiling takes half a second
+    for (const bool on : {true, false}) BOOST_TEST_CONTEXT("PoCL's own cache is " << (on ? "on" : "off")) {
+            const pocls_cache set(on);
+            const temporary_folder folder;
+            const scoped_cache cache(folder);
+            living_plan lives(problem);
+            BOOST_TEST(sound_entries(folder) <= 2U);  // and no claim
+            const auto start = std::chrono::steady_clock::now();
+            test_subprocess other("worker", {{"STOCKHAM_CACHE", folder.path().string()},
+                                             {"STOCKHAM_TEST_TURNS", "1"},
+                                             {"STOCKHAM_TEST_WORKER", "0"}});
+            BOOST_TEST(other.wait() == 0, other.output());
+            BOOST_TEST((std::chrono::steady_clock::now() - start < a_wait));
+            lives.run();
+            BOOST_TEST(sound_entries(folder) == 2U);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(four_cold_starts_compile_once) {
     const temporary_folder folder;
     std::deque<test_subprocess> workers;
     for (int k = 0; k < 4; ++k)
-        workers.emplace_back("long_lived_worker",
+        workers.emplace_back("worker",
                              std::map<std::string, std::string>{{"STOCKHAM_CACHE", (folder.path() / "cache").string()},
-                                                                {"POCL_CACHE_DIR", (folder.path() / "pocl").string()}});
+                                                                {"POCL_CACHE_DIR", (folder.path() / "pocl").string()},
+                                                                {"STOCKHAM_TEST_TURNS", "1"},
+                                                                {"STOCKHAM_TEST_WORKER", "0"}});
     long compiled = 0, loaded = 0;
     for (auto& worker : workers) {
         BOOST_TEST(worker.wait() == 0, worker.output());

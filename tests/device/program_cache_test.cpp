@@ -3,7 +3,6 @@
 
 #include "runtime/programs/pocl_cache.hpp"
 #include "support/cached_run.hpp"
-#include "support/environment.hpp"
 #include "support/message_recorder.hpp"
 
 BOOST_AUTO_TEST_SUITE(program_cache_test)
@@ -194,9 +193,10 @@ BOOST_AUTO_TEST_CASE(folders_that_cannot_be_used) {
     BOOST_TEST(read_file(folder.path() / "file") == "text");
 }
 
-// Some runtimes make machine code at the first run. There, a plan that never ran has nothing to save, and a plan that
-// is destroyed during its execution saves nothing. Neither may leave an incomplete entry.
+// PoCL makes machine code at the first run. Without its own cache, a plan that never ran has nothing to save, and a
+// plan that is destroyed during its execution saves nothing. Neither may leave an incomplete entry.
 BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
+    const pocls_cache off(false);
     const temporary_folder folder;
     const scoped_cache cache(folder);
     const auto context = make_context();
@@ -213,6 +213,7 @@ BOOST_AUTO_TEST_CASE(plans_that_do_not_run) {
 // One context makes the program and never runs it. Another context runs the same program and must save a usable
 // entry.
 BOOST_AUTO_TEST_CASE(two_contexts_with_one_program) {
+    const pocls_cache off(false);
     const temporary_folder folder;
     const scoped_cache cache(folder);
     {
@@ -234,7 +235,7 @@ BOOST_AUTO_TEST_CASE(the_switch_of_pocls_cache) {
     of_a_run();
     const auto reference = read_file(program_in(folder));
     {
-        const scoped_variable off("POCL_KERNEL_CACHE", "0");
+        const pocls_cache off(false);
         BOOST_TEST(of_a_run() == one_compiled);
         BOOST_TEST(read_file(program_in(folder)).size() > reference.size());
         BOOST_TEST(of_a_run() == one_loaded);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "runtime/programs/program_store.hpp"
+#include "support/environment.hpp"
 #include "support/on_device.hpp"
 #include "support/store_files.hpp"
 
@@ -30,6 +31,18 @@ class scoped_cache {
 
 /// When the plan is destroyed: after its execution, or possibly during it.
 enum class leaving { after, meanwhile };
+
+/// Without PoCL's own cache, the program cache saves a program of PoCL after a run, and otherwise before. This is a
+/// value of the variable that switches PoCL's cache, until the end of the scope. PoCL must have read the variable
+/// already: if its cache were off, the tests would take minutes.
+class pocls_cache {
+  public:
+    explicit pocls_cache(bool on) : device_(test_device::get()), variable_("POCL_KERNEL_CACHE", on ? "1" : "0") {}
+
+  private:
+    const test_device& device_;
+    scoped_variable variable_;
+};
 
 /// The data of a problem on the device. `run` plans, executes and returns the relative error over the allowed error.
 class job {

@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <stockham/program_cache.hpp>
+
 #include "runtime/cache/current_store.hpp"
 #include "support/child.hpp"
 #include "support/message_recorder.hpp"
@@ -157,6 +159,55 @@ BOOST_AUTO_TEST_CASE(a_limit_that_is_no_number) {
         BOOST_TEST(letters_in(folder) == "abcd", slip);
     }
     for (const char* good : {"", "1", "17592186044415"}) BOOST_TEST(messages_with(good) == 0, good);
+}
+
+namespace {
+
+/// Keeps a new entry. True if the store lists the folder for it, which removes old temporary files.
+bool lists(const fs::path& folder, const disk_store& store) {
+    static unsigned number = 0;
+    const auto left_over = folder / "temporary-1-0-0123456789abcdef";
+    write_file(left_over, "text");
+    set_used(left_over, seconds_now() - 100000);
+    BOOST_TEST(store.keep("entry " + std::to_string(number++), payload));
+    return !fs::exists(left_over);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_folder_is_listed_after_a_sixteenth_of_the_limit) {
+    const temporary_folder folder;
+    const disk_store store(folder, 48 * entry_bytes), copy = store;
+    BOOST_TEST(lists(folder, store));  // other processes may have filled it
+    for (int round = 0; round < 2; ++round) {
+        for (const auto* each : {&store, &copy, &store}) BOOST_TEST(!lists(folder, *each));
+        BOOST_TEST(lists(folder, copy));
+    }
+    BOOST_TEST(lists(folder, disk_store(folder, 48 * entry_bytes)));
+}
+
+BOOST_AUTO_TEST_CASE(a_nearly_full_folder_is_listed_in_time) {
+    const temporary_folder folder;
+    const disk_store filler(folder, plenty), store(folder, 48 * entry_bytes);
+    for (int k = 0; k < 46; ++k) lists(folder, filler);
+    BOOST_TEST(lists(folder, store));
+    BOOST_TEST(!lists(folder, store));  // the last that fits
+    BOOST_TEST(store.used().entries == 48U);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        BOOST_TEST(lists(folder, store));
+        BOOST_TEST(store.used().entries == 48U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_settings_of_the_process_are_one_store) {
+    const temporary_folder folder;
+    const auto before = stockham::current_program_cache();
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        stockham::use_program_cache({folder.path().string(), plenty});
+        BOOST_TEST(lists(folder, stockham::internal::current_store().value()));
+        BOOST_TEST(!lists(folder, stockham::internal::current_store().value()));
+    }
+    stockham::use_program_cache(before);
 }
 
 // The clock was a century ahead when "a" was used. The entry counts as new now, and ages like others.

@@ -1,7 +1,6 @@
 // Claims: lock files in the cache folder, plus a list of the claims that this process holds.
 #include "runtime/cache/claim.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <set>
@@ -28,8 +27,8 @@ double seconds_since(const file_descriptor& file) {
     return std::abs(static_cast<double>(time_now().first - facts.changed.first));
 }
 
-/// The destructor releases everything. The file's time stamp is a start time: the claim expires longest_work_seconds
-/// after it. An expiry time would be simpler, but the store treats times in the future as those of a wrong clock.
+/// The destructor releases everything. The file's time stamp is the start of the claim, which expires
+/// longest_work_seconds later.
 struct claim final : work_claim {
     explicit claim(const std::string& name) : path(name), key(name) {}
     /// Removes the file before unlocking it: a waiting process finds the result or makes a new file. Allocates nothing.
@@ -47,11 +46,6 @@ struct claim final : work_claim {
         const std::lock_guard guard(held_mutex);
         return is_held = held().insert(key).second;
     }
-    void expect_within(double seconds) override {
-        auto since = time_now();
-        since.first -= static_cast<std::time_t>(std::max(0.0, longest_work_seconds - seconds));
-        set_time(file, since);
-    }
 
     std::filesystem::path path;
     std::string key;       // in held()
@@ -61,10 +55,10 @@ struct claim final : work_claim {
 
 }  // namespace
 
-std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
+std::unique_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless) {
     // A temporary file's name, so that the store removes it after a crash.
     const auto name = "temporary-" + hex(sha256().add(key).digest());
-    auto made = std::make_shared<claim>(folder + "/" + name);
+    auto made = std::make_unique<claim>(folder + "/" + name);
     hopeless = true;
     if (!made->hold()) return nullptr;
     const auto own = open_own_folder(folder, true).first;
@@ -78,7 +72,7 @@ std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::str
     hopeless = false;
     if (!is_at(made->path, file)) return nullptr;  // the previous holder has just removed it
     made->file = std::move(file);
-    made->expect_within(longest_work_seconds);
+    set_time(made->file, time_now());
     return made;
 }
 

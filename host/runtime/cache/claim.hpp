@@ -10,18 +10,16 @@ namespace stockham::internal {
 /// as long.
 constexpr double longest_work_seconds = 60;
 
-/// Holds the claim during its lifetime, by a file lock that ends with the process.
+/// Holds the claim during its lifetime, by a file lock that ends with the process. It may not outlive the call of the
+/// library that took it: the caller may wait for a process that waits for the claim.
 class work_claim {
   public:
     virtual ~work_claim() = default;
-    /// Declares that the remaining work takes at most `seconds` (initially longest_work_seconds); after that other
-    /// processes stop waiting. The holder calls it whenever it continues or interrupts the work.
-    virtual void expect_within(double seconds) = 0;
 };
 
 /// Claims the work for this key by a file in the folder, which is made if missing. Null if another holds the claim or
 /// claiming fails. `hopeless` is set if waiting is useless: this process is the holder, the holder is overdue, or
 /// nothing can be claimed in that folder. Never throws because of files.
-std::shared_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless);
+std::unique_ptr<work_claim> claim_work(const std::string& folder, const std::string& key, bool& hopeless);
 
 }  // namespace stockham::internal

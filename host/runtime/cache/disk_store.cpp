@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::size_t front_bytes = 56, digest_bytes = 32, header_bytes = front_bytes + digest_bytes;
 constexpr std::time_t left_over_seconds = 3600;  // writing a temporary file takes less
+constexpr std::uint64_t unlisted_part = 16;
 constexpr std::string_view magic = "stkprog1";
 constexpr std::string_view entry_suffix = ".program", temporary_prefix = "temporary-";
 
@@ -150,7 +151,7 @@ bool disk_store::write(const std::string& name, const std::vector<std::string_vi
         say("cannot be written: " + error.message());
         return false;
     }
-    make_room(folder, name);
+    count(folder, name, bytes);
     return true;
 }
 
@@ -183,7 +184,20 @@ file_descriptor disk_store::open(bool make) const {
     return std::move(folder);
 }
 
-void disk_store::make_room(const file_descriptor& folder, const std::string& newest) const {
+/// Counts an entry that has been written, and makes room if it may be needed. An entry that replaced another one counts
+/// in full, which only leads to an earlier listing.
+void disk_store::count(const file_descriptor& folder, const std::string& newest, std::uint64_t bytes) const {
+    const std::lock_guard lock(allowance_->mutex);
+    if (bytes <= allowance_->bytes) {
+        allowance_->bytes -= bytes;
+        return;
+    }
+    const auto used = make_room(folder, newest);
+    allowance_->bytes = used < most_bytes_ ? std::min(most_bytes_ - used, most_bytes_ / unlisted_part) : 0;
+}
+
+/// Removes entries until all fit, and returns their total size.
+std::uint64_t disk_store::make_room(const file_descriptor& folder, const std::string& newest) const {
     auto files = list_files(folder);
     const auto now = time_now();
     // The clock was wrong, then or now: treat such a file as new.
@@ -200,6 +214,7 @@ void disk_store::make_room(const file_descriptor& folder, const std::string& new
         if (bytes <= most_bytes_) break;
         if (is_entry(file.name) && file.name != newest && !remove_file(folder, file.name)) bytes -= file.bytes;
     }
+    return bytes;
 }
 
 void disk_store::say(const std::string& what) const {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,10 @@ class file_descriptor;
 ///
 /// The folder must belong to this user and must not be writable by others, because its contents are passed to a
 /// driver. The digests detect damage, not malice.
+///
+/// A store and its copies count the bytes that they write. They list the folder only when these may exceed the limit,
+/// and after every sixteenth of it, because other processes write there too. So all entries together may exceed the
+/// limit by a sixteenth for each of these processes, until one of them lists the folder.
 class disk_store {
   public:
     /// `most_bytes` limits the total size of all entries, and thus the memory that find() needs. The folder need not
@@ -27,8 +33,8 @@ class disk_store {
     /// used.
     std::optional<std::string> find(const std::string& key) const;
 
-    /// Writes an entry, then removes the least recently used ones until all fit. Makes the folder if it is missing.
-    /// Returns false, with one warning, if writing fails or the entry alone exceeds the limit.
+    /// Writes an entry, then removes the least recently used ones until all fit (see above). Makes the folder if it is
+    /// missing. Returns false, with one warning, if writing fails or the entry alone exceeds the limit.
     bool keep(const std::string& key, const std::string& payload) const;
 
     /// The contents of an entry's file, and what keep() would write.
@@ -53,11 +59,18 @@ class disk_store {
   private:
     bool write(const std::string& name, const std::vector<std::string_view>& pieces) const;
     file_descriptor open(bool make) const;
-    void make_room(const file_descriptor& folder, const std::string& newest) const;
+    void count(const file_descriptor& folder, const std::string& newest, std::uint64_t bytes) const;
+    std::uint64_t make_room(const file_descriptor& folder, const std::string& newest) const;
     void say(const std::string& what) const;
 
     std::filesystem::path folder_;
     std::uint64_t most_bytes_;
+
+    struct allowance {
+        std::mutex mutex;
+        std::uint64_t bytes = 0;  // that may be written before the folder is listed
+    };
+    std::shared_ptr<allowance> allowance_ = std::make_shared<allowance>();  // shared with the copies
 };
 
 /// This user's cache folder: $XDG_CACHE_HOME/stockham, else $HOME/.cache/stockham; nothing if neither is set. Empty

@@ -40,18 +40,26 @@ program_cache cache_from_environment() {
     return c;
 }
 
+/// The store counts what the process writes, so it lives as long as the settings.
+struct process_cache {
+    explicit process_cache(const program_cache& c) : settings(c), store(c.folder, c.most_bytes) {}
+    program_cache settings;
+    disk_store store;
+};
+
 std::mutex cache_mutex;
-program_cache& cache_of_process() {
-    static auto* cache = new program_cache(cache_from_environment());  // never destroyed: plans may outlive main
+process_cache& cache_of_process() {
+    static auto* cache = new process_cache(cache_from_environment());  // never destroyed: plans may outlive main
     return *cache;
 }
 
 }  // namespace
 
 std::optional<disk_store> current_store() {
-    const auto cache = current_program_cache();
-    if (cache.folder.empty()) return {};
-    return disk_store(cache.folder, cache.most_bytes);
+    const std::lock_guard lock(cache_mutex);
+    const auto& cache = cache_of_process();
+    if (cache.settings.folder.empty()) return {};
+    return cache.store;
 }
 
 }  // namespace internal
@@ -60,12 +68,12 @@ using namespace internal;
 
 program_cache v0_2::current_program_cache() {
     const std::lock_guard lock(cache_mutex);
-    return cache_of_process();
+    return cache_of_process().settings;
 }
 
 void v0_2::use_program_cache(const program_cache& cache) {
     const std::lock_guard lock(cache_mutex);
-    cache_of_process() = cache;
+    cache_of_process() = process_cache(cache);
 }
 
 program_cache_usage v0_2::measure_program_cache() {

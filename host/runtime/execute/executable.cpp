@@ -141,8 +141,6 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         made->kernel(0, launch);
         ready_.push_back(std::move(made));
     }
-    for (const auto& made : ready_)
-        if (made->unsaved) made->unsaved->put_aside();
 }
 
 kernel_limits executable::limits(std::size_t index) const {

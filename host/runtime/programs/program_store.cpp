@@ -34,13 +34,13 @@ constexpr const char* program_word = "program ";
 
 std::atomic<std::size_t> compiled_count{0}, loaded_count{0};
 
-/// How long to wait for another process that compiles the same program; less if that process is idle meanwhile.
+/// How long to wait for other processes that compile the same program.
 constexpr std::chrono::duration<double> longest_wait{2 * longest_work_seconds};
-constexpr double longest_idle_seconds = 10;
 constexpr std::chrono::milliseconds poll_interval{10};
 
+/// The entry; if there is none, claims its making, or waits for the process that does.
 std::optional<std::string> find_or_claim(const disk_store& store, const std::string& folder, const std::string& key,
-                                         std::shared_ptr<work_claim>& claim) {
+                                         std::unique_ptr<work_claim>& claim) {
     auto found = store.find(key);
     const auto give_up = std::chrono::steady_clock::now() + longest_wait;
     while (!found) {
@@ -61,49 +61,27 @@ bool driver_keeps_programs() {
 
 /// Shared by all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
-                                                    const std::string& key, const std::string& reference,
-                                                    std::shared_ptr<work_claim> claim) {
+                                                    const std::string& key) {
     static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
     static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
     const std::lock_guard lock(*mutex);
     for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
-    auto& place = (*known)[key + reference];
+    auto& place = (*known)[key];
     auto unsaved = place.lock();
-    if (!unsaved || unsaved->is_saved())
-        place = unsaved = std::make_shared<unsaved_program>(program, device, key, reference, std::move(claim));
+    if (!unsaved || unsaved->is_saved()) place = unsaved = std::make_shared<unsaved_program>(program, device, key);
     return unsaved;
 }
 
 }  // namespace
 
-unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key, std::string reference,
-                                 std::shared_ptr<work_claim> claim)
-    : program_(std::move(program)), device_(device), key_(std::move(key)), reference_(std::move(reference)),
-      claim_(std::move(claim)) {}
+unsaved_program::unsaved_program(program_object program, cl_device_id device, std::string key)
+    : program_(std::move(program)), device_(device), key_(std::move(key)) {}
 
 static bool is_complete(const event_object& execution) {
     cl_int status = CL_QUEUED;
     const auto code =
         clGetEventInfo(execution.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     return code == CL_SUCCESS && status <= CL_COMPLETE;
-}
-
-void unsaved_program::put_aside() noexcept {
-    const std::lock_guard lock(mutex_);
-    if (claim_ && !has_run_) claim_->expect_within(longest_idle_seconds);
-}
-
-/// Shortens the time that other processes wait. The entry itself is written later, in a call by the user: event
-/// callbacks must not make expensive OpenCL calls. The callback owns `data`.
-static void CL_CALLBACK execution_is_complete(cl_event, cl_int, void* data) {
-    const std::unique_ptr<std::weak_ptr<work_claim>> known(static_cast<std::weak_ptr<work_claim>*>(data));
-    if (const auto claim = known->lock()) claim->expect_within(longest_idle_seconds);
-}
-
-static void notify_when_complete(const event_object& execution, const std::shared_ptr<work_claim>& claim) {
-    auto* data = new (std::nothrow) std::weak_ptr<work_claim>(claim);
-    if (data && clSetEventCallback(execution.get(), CL_COMPLETE, execution_is_complete, data) != CL_SUCCESS)
-        delete data;
 }
 
 static bool has_room_for_one(std::vector<event_object>& list) noexcept {
@@ -119,12 +97,9 @@ void unsaved_program::watch(const std::function<event_object()>& enqueue) {
     const std::lock_guard lock(mutex_);
     save_if_none_runs();
     running_.erase(std::remove_if(running_.begin(), running_.end(), is_complete), running_.end());
-    const bool claimed = claim_ && !has_run_;
-    if (claimed) claim_->expect_within(longest_work_seconds);
     if (!saved_ && !has_room_for_one(running_)) give_up();
     auto execution = enqueue();
     has_run_ = true;
-    if (claimed && claim_) notify_when_complete(execution, claim_);
     if (!saved_) running_.push_back(std::move(execution));
 }
 
@@ -137,10 +112,9 @@ void unsaved_program::save_if_idle() noexcept {
 void unsaved_program::save_if_none_runs() noexcept {
     if (saved_ || !has_run_ || !std::all_of(running_.begin(), running_.end(), is_complete)) return;
     try {
-        if (claim_) claim_->expect_within(longest_work_seconds);
-        const auto entry = reference_.empty() ? binary_of(program_.get(), device_) : reference_;
+        const auto binary = binary_of(program_.get(), device_);
         const auto store = current_store();
-        if (store && (!reference_.empty() || holds_bitcode(entry))) store->keep(key_, entry);
+        if (store && holds_bitcode(binary)) store->keep(key_, binary);
     } catch (const std::exception&) {  // out of memory: no entry is written
     }
     give_up();
@@ -149,13 +123,15 @@ void unsaved_program::save_if_none_runs() noexcept {
 void unsaved_program::give_up() noexcept {
     running_.clear();
     program_ = {};
-    claim_.reset();
     saved_ = true;
 }
 
 namespace {
 
-/// A program to take from the cache or to make. `reference` is its entry if PoCL's cache has it and may be relied on.
+/// When the entry of a compiled program is written.
+enum class saving { never, at_once, after_a_run };
+
+/// A program to take from the cache or to make. `reference` is its entry if PoCL's cache may be relied on.
 struct cached_request {
     cl_context context;
     cl_device_id device;
@@ -164,7 +140,14 @@ struct cached_request {
     const program_maker& make;
     std::string key;
     std::string reference;
+    saving when;
 };
+
+saving saving_for(const device_description& d, purpose what_for, const std::string& reference) {
+    if (!is_pocl(d)) return saving::at_once;
+    if (what_for == purpose::trial) return saving::never;
+    return reference.empty() ? saving::after_a_run : saving::at_once;
+}
 
 /// The program of this entry; null if the entry is not its entry or OpenCL rejects it.
 program_object program_from(const cached_request& r, const disk_store& store, const std::string& entry) {
@@ -176,17 +159,16 @@ program_object program_from(const cached_request& r, const disk_store& store, co
     return by_source ? r.make.build() : program_of(r.context, r.device, entry, r.wanted.kernel);
 }
 
-/// Compiles the program and writes its entry, for PoCL once it has run.
-shared_program compiled_program(const cached_request& r, const disk_store& store, purpose what_for,
-                                std::shared_ptr<work_claim> claim) {
+/// Compiles the program and writes its entry, or makes it ready to be written.
+shared_program compiled_program(const cached_request& r, const disk_store& store) {
     ++compiled_count;
     auto compiled = r.make.with_registers(r.make.build());
     std::shared_ptr<unsaved_program> unsaved;
-    if (!is_pocl(r.description)) {
-        const auto binary = binary_of(compiled.get(), r.device);
-        if (!binary.empty()) store.keep(r.key, binary);
-    } else if (what_for != purpose::trial) {
-        unsaved = unsaved_of_process(compiled, r.device, r.key, r.reference, std::move(claim));
+    if (r.when == saving::at_once) {
+        const auto entry = r.reference.empty() ? binary_of(compiled.get(), r.device) : r.reference;
+        if (!entry.empty()) store.keep(r.key, entry);
+    } else if (r.when == saving::after_a_run) {
+        unsaved = unsaved_of_process(compiled, r.device, r.key);
     }
     return {std::move(compiled), std::move(unsaved), r.wanted.kernel};
 }
@@ -202,16 +184,15 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
     }
     const bool refers =
         is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(std::getenv("POCL_KERNEL_CACHE"));
-    const cached_request r{context,
-                           device,
-                           d,
-                           wanted,
-                           make,
-                           key_of(d, program_word + wanted.text),
-                           refers ? pocl_reference(wanted.kernel) : std::string()};
-    std::shared_ptr<work_claim> claim;
+    const auto reference = refers ? pocl_reference(wanted.kernel) : std::string();
+    const auto key = key_of(d, program_word + wanted.text);
+    const cached_request r{context, device, d, wanted, make, key, reference, saving_for(d, what_for, reference)};
     const auto folder = current_program_cache().folder;
-    if (const auto entry = find_or_claim(*store, folder, r.key, claim)) {
+    // Held until this call returns and no longer: the caller may then wait for the processes that wait for the claim.
+    // So there is none if this call does not write the entry.
+    std::unique_ptr<work_claim> claim;
+    const auto entry = r.when == saving::at_once ? find_or_claim(*store, folder, key, claim) : store->find(key);
+    if (entry) {
         if (auto program = program_from(r, *store, *entry)) {
             ++loaded_count;
             return {std::move(program), nullptr, wanted.kernel};
@@ -219,7 +200,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         if (*entry != pocl_reference(wanted.kernel))  // which a kernel pack cannot use
             say_once("the cache in " + folder + " had programs that OpenCL rejects; they are compiled again");
     }
-    return compiled_program(r, *store, what_for, std::move(claim));
+    return compiled_program(r, *store);
 }
 
 program_counts count_programs() {

@@ -11,25 +11,17 @@
 
 #include <stockham/device.hpp>
 
-#include "runtime/cache/claim.hpp"
 #include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 
-/// A program of PoCL that is not in the cache yet. PoCL compiles machine code when a kernel first runs, so an earlier
-/// entry is not worth saving. PoCL 3.1 also aborts if asked for a binary while one of its kernels runs. So executions
-/// are watched, and the program is saved when none is running: before the next one, or when a plan that uses it is
-/// destroyed. Other processes of this user that need the program wait for that within the claim's time limit.
-/// Thread-safe; shared by all contexts of the process that compiled the same program.
+/// A program of PoCL whose binary is not in the cache yet. PoCL compiles machine code when a kernel first runs, so an
+/// earlier binary is not worth saving. PoCL 3.1 also aborts if asked for a binary while one of its kernels runs. So
+/// executions are watched, and the program is saved when none is running: before the next one, or when a plan that uses
+/// it is destroyed. Thread-safe; shared by all contexts of the process that compiled the same program.
 class unsaved_program {
   public:
-    /// Saves `reference`, or the program's binary if that is empty. The claim keeps other processes from compiling the
-    /// same program. May be null.
-    unsaved_program(program_object, cl_device_id, std::string key, std::string reference,
-                    std::shared_ptr<work_claim> claim);
-
-    /// To be called once its plan is made, since the plan may run much later: shortens the time that others wait.
-    void put_aside() noexcept;
+    unsaved_program(program_object, cl_device_id, std::string key);
 
     /// Calls `enqueue` and watches the event it returns. Throws what `enqueue` throws. If there is no memory to watch
     /// it, the program is not saved.
@@ -47,8 +39,6 @@ class unsaved_program {
     program_object program_;
     cl_device_id device_;
     std::string key_;
-    std::string reference_;
-    std::shared_ptr<work_claim> claim_;
     std::atomic<bool> saved_{false};
     std::mutex mutex_;
     std::vector<event_object> running_;
@@ -68,7 +58,8 @@ struct program_maker {
     std::function<program_object(program_object)> with_registers;  ///< recompiles with a register limit if that helps
 };
 
-/// The program for a device of this description, from the cache or made.
+/// The program for a device of this description, from the cache or made. Of several processes that need a new program
+/// at the same time, one compiles it and the others wait for the entry, unless that can be written only after a run.
 shared_program cached_program(cl_context, cl_device_id, const device_description&, const wanted_program&,
                               const program_maker&, purpose);
 
