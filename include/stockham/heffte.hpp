@@ -107,14 +107,33 @@ inline const std::vector<cl_device_id>& devices() {
     return chosen;
 }
 
+/// The points of a box along its dimensions, slowest first.
+using box_shape = std::array<std::size_t, 3>;
+
+/// A transform of a box: its kind, precision, direction (true: inverse) and scale, the points of both sides, and the
+/// axes to transform. The sides are the same, except that a Hermitian side is halved along the last of the axes.
+using box_problem =
+    std::tuple<::stockham::kind, ::stockham::precision, bool, double, box_shape, box_shape, std::vector<int>>;
+
+/// In place if both sides have elements of the same size.
+inline ::stockham::transform transform_of(const box_problem& problem) {
+    const auto& [what, numbers, inverse, scale, input, output, axes] = problem;
+    ::stockham::transform made = ::stockham::transform_along(axes, {{input.begin(), input.end()}},
+                                                             {{output.begin(), output.end()}}, what, numbers);
+    if (inverse) made.direction = ::stockham::direction::inverse;
+    made.scale = scale;
+    if (::stockham::is_real_input(what) == ::stockham::is_real_output(what))
+        made.placement = ::stockham::placement::in_place;
+    return made;
+}
+
 /// The transforms of a box along some of its dimensions. The box is divided along a dimension that is not transformed
 /// into equal pieces, the units of a job.
 class box_transform {
   public:
-    using shape = std::array<std::size_t, 3>;  // slowest first
+    using shape = box_shape;
 
-    /// `input` and `output` are the same, except that a Hermitian side is halved along the last of `axes`. Transforms
-    /// of the other kinds are in place.
+    /// The arguments are the parts of a box_problem.
     box_transform(::stockham::kind what, ::stockham::precision numbers, bool inverse, double scale, const shape& input,
                   const shape& output, const std::vector<int>& axes)
         : input_(input), output_(output), split_(split_axis(input, axes)) {
@@ -124,11 +143,7 @@ class box_transform {
         per_unit_ = split_ < 0 ? 1 : planes_of_unit();
         shape unit_input = input, unit_output = output;
         if (split_ >= 0) unit_input[split_] = unit_output[split_] = per_unit_;
-        ::stockham::transform unit = ::stockham::transform_along(
-            axes, {{unit_input.begin(), unit_input.end()}}, {{unit_output.begin(), unit_output.end()}}, what, numbers);
-        if (inverse) unit.direction = ::stockham::direction::inverse;
-        unit.scale = scale;
-        if (input_element_ == output_element_) unit.placement = ::stockham::placement::in_place;
+        const ::stockham::transform unit = transform_of({what, numbers, inverse, scale, unit_input, unit_output, axes});
         ::stockham::job_options options;
         options.devices = devices();
         options.copy_threads = bytes() <= small ? 1 : copy_threads();
@@ -228,10 +243,6 @@ class box_transform {
     std::unique_ptr<::stockham::job> job_;
 };
 
-/// What a box_transform computes: the arguments of its constructor.
-using box_problem = std::tuple<::stockham::kind, ::stockham::precision, bool, double, box_transform::shape,
-                               box_transform::shape, std::vector<int>>;
-
 /// The transforms of this process: executors of equal problems share one, since a program often makes executors of the
 /// same boxes again, and each transform takes a context, kernels and buffers. Thread-safe.
 ///
@@ -274,27 +285,48 @@ class transform_cache {
     std::list<std::shared_ptr<box_transform>> kept_;  // last asked for first
 };
 
+/// Where an executor's data are: host memory. Executors are made of heFFTe's stream, which is null here.
+class in_host_memory {
+  public:
+    using transform = box_transform;
+
+    in_host_memory(void*) {}
+
+    std::shared_ptr<transform> get(const box_problem& problem) const {
+        return transform_cache::of_process().get(problem);
+    }
+    template <typename real>
+    void copy(const real* input, std::size_t n, std::complex<real>* output) const {
+        std::copy_n(input, n, output);
+    }
+    template <typename real>
+    void copy(const std::complex<real>* input, std::size_t n, real* output) const {
+        std::transform(input, input + n, output, [](const std::complex<real>& z) { return z.real(); });
+    }
+};
+
 /// A transform that is asked for when it is first used, because heFFTe makes executors for precisions and directions
 /// that it does not use. Thread-safe.
-template <typename scalar>
+template <typename place, typename scalar>
 class lazy_transform {
   public:
     template <typename... arguments>
-    void run(const void* input, void* output, ::stockham::kind what, bool inverse, const arguments&... more) {
+    void run(const place& where, const void* input, void* output, ::stockham::kind what, bool inverse,
+             const arguments&... more) {
         constexpr auto numbers =
             std::is_same<scalar, float>::value ? ::stockham::precision::f32 : ::stockham::precision::f64;
-        std::call_once(once_, [&] { found_ = transform_cache::of_process().get({what, numbers, inverse, more...}); });
+        std::call_once(once_, [&] { found_ = where.get({what, numbers, inverse, more...}); });
         found_->run(input, output);
     }
 
   private:
     std::once_flag once_;
-    std::shared_ptr<box_transform> found_;
+    std::shared_ptr<typename place::transform> found_;
 };
 
 /// The points of a box along its dimensions, slowest first.
 template <typename index>
-box_transform::shape shape_of(const box3d<index>& box) {
+box_shape shape_of(const box3d<index>& box) {
     return {static_cast<std::size_t>(std::max<index>(box.osize(2), 0)),
             static_cast<std::size_t>(std::max<index>(box.osize(1), 0)),
             static_cast<std::size_t>(std::max<index>(box.osize(0), 0))};
@@ -308,44 +340,44 @@ int axis_of(const box3d<index>& box, int dimension) {
     return 0;
 }
 
-}  // namespace stockham_detail
-
-/// Complex transforms of a box along one, two or three dimensions. Thread-safe as far as arrays differ; transforms of
-/// executors of equal boxes wait for each other.
-class stockham_executor : public executor_base {
+/// Complex transforms of a box along one, two or three dimensions, of data in a place. Thread-safe as far as arrays
+/// differ; transforms of executors of equal boxes wait for each other.
+template <typename place>
+class executor_c2c : public executor_base {
   public:
     using executor_base::backward;
     using executor_base::forward;
 
     template <typename index>
-    stockham_executor(void*, const box3d<index> box, int dimension)
-        : stockham_executor(box, {stockham_detail::axis_of(box, dimension)}) {}
+    executor_c2c(place where, const box3d<index> box, int dimension)
+        : executor_c2c(std::move(where), box, std::vector<int>{axis_of(box, dimension)}) {}
     template <typename index>
-    stockham_executor(void*, const box3d<index> box, int first, int second)
-        : stockham_executor(box, {stockham_detail::axis_of(box, first), stockham_detail::axis_of(box, second)}) {}
+    executor_c2c(place where, const box3d<index> box, int first, int second)
+        : executor_c2c(std::move(where), box, std::vector<int>{axis_of(box, first), axis_of(box, second)}) {}
     template <typename index>
-    stockham_executor(void*, const box3d<index> box) : stockham_executor(box, {0, 1, 2}) {}
+    executor_c2c(place where, const box3d<index> box)
+        : executor_c2c(std::move(where), box, std::vector<int>{0, 1, 2}) {}
 
     void forward(std::complex<float> data[], std::complex<float>*) const override { run(f32_[0], data, false); }
     void backward(std::complex<float> data[], std::complex<float>*) const override { run(f32_[1], data, true); }
     void forward(std::complex<double> data[], std::complex<double>*) const override { run(f64_[0], data, false); }
     void backward(std::complex<double> data[], std::complex<double>*) const override { run(f64_[1], data, true); }
 
-    void forward(const float input[], std::complex<float> output[], std::complex<float>* workspace) const override {
-        std::copy_n(input, size_, output);
-        forward(output, workspace);
+    void forward(const float input[], std::complex<float> output[], std::complex<float>*) const override {
+        where_.copy(input, size_, output);
+        run(f32_[0], output, false);
     }
-    void backward(std::complex<float> input[], float output[], std::complex<float>* workspace) const override {
-        backward(input, workspace);
-        std::transform(input, input + size_, output, [](const std::complex<float>& z) { return z.real(); });
+    void backward(std::complex<float> input[], float output[], std::complex<float>*) const override {
+        run(f32_[1], input, true);
+        where_.copy(input, size_, output);
     }
-    void forward(const double input[], std::complex<double> output[], std::complex<double>* workspace) const override {
-        std::copy_n(input, size_, output);
-        forward(output, workspace);
+    void forward(const double input[], std::complex<double> output[], std::complex<double>*) const override {
+        where_.copy(input, size_, output);
+        run(f64_[0], output, false);
     }
-    void backward(std::complex<double> input[], double output[], std::complex<double>* workspace) const override {
-        backward(input, workspace);
-        std::transform(input, input + size_, output, [](const std::complex<double>& z) { return z.real(); });
+    void backward(std::complex<double> input[], double output[], std::complex<double>*) const override {
+        run(f64_[1], input, true);
+        where_.copy(input, size_, output);
     }
 
     int box_size() const override { return static_cast<int>(size_); }
@@ -353,46 +385,48 @@ class stockham_executor : public executor_base {
 
   private:
     template <typename index>
-    stockham_executor(const box3d<index>& box, std::vector<int> axes)
-        : shape_(stockham_detail::shape_of(box)), axes_(std::move(axes)),
+    executor_c2c(place where, const box3d<index>& box, std::vector<int> axes)
+        : where_(std::move(where)), shape_(shape_of(box)), axes_(std::move(axes)),
           size_(static_cast<std::size_t>(std::max<long long>(box.count(), 0))) {}
 
     template <typename scalar>
-    void run(stockham_detail::lazy_transform<scalar>& made, std::complex<scalar>* data, bool inverse) const {
-        if (size_) made.run(data, data, ::stockham::kind::c2c, inverse, 1.0, shape_, shape_, axes_);
+    void run(lazy_transform<place, scalar>& made, std::complex<scalar>* data, bool inverse) const {
+        if (size_) made.run(where_, data, data, ::stockham::kind::c2c, inverse, 1.0, shape_, shape_, axes_);
     }
 
-    stockham_detail::box_transform::shape shape_;
+    place where_;
+    box_shape shape_;
     std::vector<int> axes_;
     std::size_t size_;
-    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
-    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+    mutable std::array<lazy_transform<place, float>, 2> f32_;
+    mutable std::array<lazy_transform<place, double>, 2> f64_;
 };
 
-/// Transforms between a box of real numbers and its half spectrum along one dimension.
-class stockham_executor_r2c : public executor_base {
+/// Transforms between a box of real numbers and its half spectrum along one dimension, of data in a place.
+template <typename place>
+class executor_r2c : public executor_base {
   public:
     using executor_base::backward;
     using executor_base::forward;
 
     template <typename index>
-    stockham_executor_r2c(void*, const box3d<index> box, int dimension)
-        : real_(stockham_detail::shape_of(box)), half_(real_), axes_{stockham_detail::axis_of(box, dimension)} {
+    executor_r2c(place where, const box3d<index> box, int dimension)
+        : where_(std::move(where)), real_(shape_of(box)), half_(real_), axes_{axis_of(box, dimension)} {
         std::size_t& halved = half_[static_cast<std::size_t>(axes_[0])];
         if (halved) halved = halved / 2 + 1;
     }
 
     void forward(const float input[], std::complex<float> output[], std::complex<float>*) const override {
-        if (box_size()) f32_[0].run(input, output, ::stockham::kind::r2c, false, 1.0, real_, half_, axes_);
+        to_half(f32_[0], input, output);
     }
     void backward(std::complex<float> input[], float output[], std::complex<float>*) const override {
-        if (box_size()) f32_[1].run(input, output, ::stockham::kind::c2r, true, 1.0, half_, real_, axes_);
+        to_real(f32_[1], input, output);
     }
     void forward(const double input[], std::complex<double> output[], std::complex<double>*) const override {
-        if (box_size()) f64_[0].run(input, output, ::stockham::kind::r2c, false, 1.0, real_, half_, axes_);
+        to_half(f64_[0], input, output);
     }
     void backward(std::complex<double> input[], double output[], std::complex<double>*) const override {
-        if (box_size()) f64_[1].run(input, output, ::stockham::kind::c2r, true, 1.0, half_, real_, axes_);
+        to_real(f64_[1], input, output);
     }
 
     int box_size() const override { return static_cast<int>(real_[0] * real_[1] * real_[2]); }
@@ -400,28 +434,39 @@ class stockham_executor_r2c : public executor_base {
     size_t workspace_size() const override { return 0; }
 
   private:
-    stockham_detail::box_transform::shape real_, half_;
+    template <typename scalar>
+    void to_half(lazy_transform<place, scalar>& made, const void* input, void* output) const {
+        if (box_size()) made.run(where_, input, output, ::stockham::kind::r2c, false, 1.0, real_, half_, axes_);
+    }
+    template <typename scalar>
+    void to_real(lazy_transform<place, scalar>& made, const void* input, void* output) const {
+        if (box_size()) made.run(where_, input, output, ::stockham::kind::c2r, true, 1.0, half_, real_, axes_);
+    }
+
+    place where_;
+    box_shape real_, half_;
     std::vector<int> axes_;
-    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
-    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+    mutable std::array<lazy_transform<place, float>, 2> f32_;
+    mutable std::array<lazy_transform<place, double>, 2> f64_;
 };
 
-/// Cosine or sine transforms of a box along one, two or three dimensions. Backward, each dimension has the factor 2
-/// that heFFTe expects of backends that it does not know.
-template <::stockham::kind forward_kind, ::stockham::kind backward_kind>
-class stockham_executor_r2r : public executor_base {
+/// Cosine or sine transforms of a box along one, two or three dimensions, of data in a place. Backward, each dimension
+/// has the factor 2 that heFFTe expects of backends that it does not know.
+template <typename place, ::stockham::kind forward_kind, ::stockham::kind backward_kind>
+class executor_r2r : public executor_base {
   public:
     using executor_base::backward;
     using executor_base::forward;
 
     template <typename index>
-    stockham_executor_r2r(void*, const box3d<index> box, int dimension)
-        : stockham_executor_r2r(box, {stockham_detail::axis_of(box, dimension)}) {}
+    executor_r2r(place where, const box3d<index> box, int dimension)
+        : executor_r2r(std::move(where), box, std::vector<int>{axis_of(box, dimension)}) {}
     template <typename index>
-    stockham_executor_r2r(void*, const box3d<index> box, int first, int second)
-        : stockham_executor_r2r(box, {stockham_detail::axis_of(box, first), stockham_detail::axis_of(box, second)}) {}
+    executor_r2r(place where, const box3d<index> box, int first, int second)
+        : executor_r2r(std::move(where), box, std::vector<int>{axis_of(box, first), axis_of(box, second)}) {}
     template <typename index>
-    stockham_executor_r2r(void*, const box3d<index> box) : stockham_executor_r2r(box, {0, 1, 2}) {}
+    executor_r2r(place where, const box3d<index> box)
+        : executor_r2r(std::move(where), box, std::vector<int>{0, 1, 2}) {}
 
     void forward(float data[], float*) const override { run(f32_[0], data, forward_kind, 1); }
     void backward(float data[], float*) const override { run(f32_[1], data, backward_kind, factor()); }
@@ -433,35 +478,43 @@ class stockham_executor_r2r : public executor_base {
 
   private:
     template <typename index>
-    stockham_executor_r2r(const box3d<index>& box, std::vector<int> axes)
-        : shape_(stockham_detail::shape_of(box)), axes_(std::move(axes)) {}
+    executor_r2r(place where, const box3d<index>& box, std::vector<int> axes)
+        : where_(std::move(where)), shape_(shape_of(box)), axes_(std::move(axes)) {}
 
     double factor() const { return static_cast<double>(1 << axes_.size()); }
 
     template <typename scalar>
-    void run(stockham_detail::lazy_transform<scalar>& made, scalar* data, ::stockham::kind what, double scale) const {
-        if (box_size()) made.run(data, data, what, false, scale, shape_, shape_, axes_);
+    void run(lazy_transform<place, scalar>& made, scalar* data, ::stockham::kind what, double scale) const {
+        if (box_size()) made.run(where_, data, data, what, false, scale, shape_, shape_, axes_);
     }
 
-    stockham_detail::box_transform::shape shape_;
+    place where_;
+    box_shape shape_;
     std::vector<int> axes_;
-    mutable std::array<stockham_detail::lazy_transform<float>, 2> f32_;
-    mutable std::array<stockham_detail::lazy_transform<double>, 2> f64_;
+    mutable std::array<lazy_transform<place, float>, 2> f32_;
+    mutable std::array<lazy_transform<place, double>, 2> f64_;
 };
+
+template <typename place>
+using executor_cos = executor_r2r<place, ::stockham::kind::dct2, ::stockham::kind::dct3>;
+template <typename place>
+using executor_sin = executor_r2r<place, ::stockham::kind::dst2, ::stockham::kind::dst3>;
+
+}  // namespace stockham_detail
 
 template <>
 struct one_dim_backend<backend::stockham> {
-    using executor = stockham_executor;
-    using executor_r2c = stockham_executor_r2c;
+    using executor = stockham_detail::executor_c2c<stockham_detail::in_host_memory>;
+    using executor_r2c = stockham_detail::executor_r2c<stockham_detail::in_host_memory>;
 };
 template <>
 struct one_dim_backend<backend::stockham_cos> {
-    using executor = stockham_executor_r2r<::stockham::kind::dct2, ::stockham::kind::dct3>;
+    using executor = stockham_detail::executor_cos<stockham_detail::in_host_memory>;
     using executor_r2c = void;
 };
 template <>
 struct one_dim_backend<backend::stockham_sin> {
-    using executor = stockham_executor_r2r<::stockham::kind::dst2, ::stockham::kind::dst3>;
+    using executor = stockham_detail::executor_sin<stockham_detail::in_host_memory>;
     using executor_r2c = void;
 };
 
