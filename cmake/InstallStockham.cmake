@@ -35,6 +35,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stockhamConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake ${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/heffte-device.cmake
         DESTINATION ${package_dir} COMPONENT development)
 install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir} COMPONENT development)
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # heffte.sh SOURCE [STEP..]: builds heFFTe 2.4 from the folder SOURCE and runs its tests and its benchmark speed3d_c2c with
 # the library of build/. Steps: fftw (heFFTe's tests with FFTW itself), interface (the same programs with the libraries of
-# interfaces/fftw in FFTW's place), backend (its tests with include/stockham/heffte.hpp), speed (all three side by side); by
-# default all. Environment: HEFFTE_BUILD (/tmp/stockham-heffte), HEFFTE_SIZES ("256"), HEFFTE_RANKS ("1 2"),
-# HEFFTE_TIMEOUT (seconds of one test, 1200), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
+# interfaces/fftw in FFTW's place), backend (its tests with include/stockham/heffte.hpp), device (the same with
+# include/stockham/heffte_device.hpp), speed (all four side by side); by default all.
+# Environment: HEFFTE_BUILD (/tmp/stockham-heffte), HEFFTE_SIZES ("256"), HEFFTE_RANKS ("1 2"), HEFFTE_TIMEOUT (seconds of
+# one test, 1200), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
 set -euo pipefail
-if (($# < 1)); then sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+if (($# < 1)); then sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source=$(cd "$1" && pwd)
 shift
 steps=("$@")
-((${#steps[@]})) || steps=(fftw interface backend speed)
+((${#steps[@]})) || steps=(fftw interface backend device speed)
 work=${HEFFTE_BUILD:-/tmp/stockham-heffte}
 [[ -f $source/include/heffte.h ]] || { echo "heffte.sh: $source is no source of heFFTe: it has no include/heffte.h" >&2; exit 2; }
 [[ -e $here/build/libstockham.so ]] || { echo "heffte.sh: build the library first: scripts/build.sh" >&2; exit 2; }
@@ -39,6 +40,10 @@ with_backend() {
     build backend -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/backend.cmake" -DSTOCKHAM_BUILD="$here/build"
 }
 
+with_device() {
+    build device -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/device.cmake" -DSTOCKHAM_BUILD="$here/build"
+}
+
 failed=0
 # tests NAME FOLDER COMMAND..: heFFTe's ctest, run by COMMAND.
 tests() {
@@ -50,23 +55,26 @@ tests() {
 fftw() { with_fftw; tests fftw fftw env; }
 interface() { with_fftw; tests interface fftw "${through_interface[@]}"; }
 backend() { with_backend; tests backend backend env; }
+device() { with_device; tests device device env; }
 
 # One line for each size, number of ranks and way to transform: heFFTe's seconds of a transform.
 speed() {
     with_fftw
     with_backend
+    with_device
     local n ranks
     for n in ${HEFFTE_SIZES:-256}; do
         for ranks in ${HEFFTE_RANKS:-1 2}; do
-            run_speed FFTW "$ranks" fftw "$n" env
-            run_speed interface "$ranks" fftw "$n" "${through_interface[@]}"
-            run_speed backend "$ranks" backend "$n" env
+            run_speed FFTW "$ranks" fftw fftw "$n" env
+            run_speed interface "$ranks" fftw fftw "$n" "${through_interface[@]}"
+            run_speed backend "$ranks" backend fftw "$n" env
+            run_speed device "$ranks" device onemkl "$n" env
         done
     done
 }
-run_speed() { # NAME RANKS FOLDER POINTS COMMAND..
-    local name=$1 ranks=$2 folder=$3 n=$4 said
-    said=$("${@:5}" mpirun -n "$ranks" "$work/$folder/benchmarks/speed3d_c2c" fftw double "$n" "$n" "$n" -n5 2>&1) ||
+run_speed() { # NAME RANKS FOLDER BACKEND POINTS COMMAND..
+    local name=$1 ranks=$2 folder=$3 backend=$4 n=$5 said
+    said=$("${@:6}" mpirun -n "$ranks" "$work/$folder/benchmarks/speed3d_c2c" "$backend" double "$n" "$n" "$n" -n5 2>&1) ||
         { echo "$said" >&2; failed=1; return; }
     printf 'speed3d_c2c f64 %sx%sx%s ranks=%s %-9s %s\n' "$n" "$n" "$n" "$ranks" "$name" \
         "$(grep -E 'Time per run|Max error|Performance' <<<"$said" | tr -s ' ' | tr '\n' ';')"
@@ -75,8 +83,8 @@ run_speed() { # NAME RANKS FOLDER POINTS COMMAND..
 mkdir -p "$work"
 for each in "${steps[@]}"; do
     case $each in
-        fftw | interface | backend | speed) "$each" ;;
-        *) echo "heffte.sh: unknown step '$each'; steps: fftw, interface, backend, speed" >&2; exit 2 ;;
+        fftw | interface | backend | device | speed) "$each" ;;
+        *) echo "heffte.sh: unknown step '$each'; steps: fftw, interface, backend, device, speed" >&2; exit 2 ;;
     esac
 done
 exit $failed
