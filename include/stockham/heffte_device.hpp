@@ -24,7 +24,7 @@
 
 #include <heffte_backend_vector.h>
 
-#include <stockham/heffte_queue.hpp>
+#include <stockham/heffte/queue.hpp>
 
 // heFFTe's templates refer to these by qualified names, so they stand before <heffte.h>.
 namespace heffte {

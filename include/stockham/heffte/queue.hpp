@@ -1,13 +1,12 @@
 // The queue of heFFTe's backend for data in device memory (stockham/heffte_device.hpp, which includes this file before
-// heFFTe): shared virtual memory, copies, and the small kernels that heFFTe needs beside transforms.
+// heFFTe): shared virtual memory, copies, and plans with their workspace.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,58 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include <stockham/heffte/devices.hpp>
+#include <stockham/heffte/kernels.hpp>
 #include <stockham/stockham.hpp>
-
-#ifndef CL_VERSION_2_0
-#error "stockham/heffte_device.hpp: shared virtual memory needs CL_TARGET_OPENCL_VERSION 200 or above"
-#endif
 
 namespace heffte {
 namespace stockham_detail {
-
-inline const std::vector<cl_device_id>& devices();  // in stockham/heffte.hpp
-
-inline void check_call(cl_int code, const char* call) {
-    if (code != CL_SUCCESS) throw ::stockham::opencl_error(call, code);
-}
-
-/// What is copied: `points` elements along each dimension, the fastest of the target first, and the strides of each
-/// dimension in the source and in the target, in elements.
-struct box_copy {
-    std::array<cl_ulong, 3> points, from, to;
-};
-
-/// Copies of boxes, and scaling. A work-item copies one element; a transposing work-group goes through local memory,
-/// so that it reads and writes neighbours.
-constexpr const char* kernel_source = R"(
-#define COPY(name, element) \
-kernel void copy_##name(global const element* from, global element* to, ulong4 n, ulong4 read, ulong4 write) { \
-    const ulong i = get_global_id(0), j = get_global_id(1), k = get_global_id(2); \
-    if (i < n.x && j < n.y) \
-        to[i * write.x + j * write.y + k * write.z] = from[i * read.x + j * read.y + k * read.z]; \
-} \
-kernel void transpose_##name(global const element* from, global element* to, ulong4 n, ulong4 read, ulong4 write) { \
-    local element tile[TILE][TILE + 1]; \
-    const uint a = get_local_id(0), b = get_local_id(1); \
-    const ulong i = get_group_id(0) * (ulong)TILE, j = get_group_id(1) * (ulong)TILE, k = get_global_id(2); \
-    if (i + b < n.x && j + a < n.y) \
-        tile[b][a] = from[(i + b) * read.x + (j + a) * read.y + k * read.z]; \
-    barrier(CLK_LOCAL_MEM_FENCE); \
-    if (i + a < n.x && j + b < n.y) \
-        to[(i + a) * write.x + (j + b) * write.y + k * write.z] = tile[a][b]; \
-}
-COPY(4, uint)
-COPY(8, uint2)
-COPY(16, uint4)
-#define SCALE(name, real) \
-kernel void scale_##name(global real* data, ulong n, real factor) { \
-    if (get_global_id(0) < n) data[get_global_id(0)] *= factor; \
-}
-SCALE(4, float)
-#ifdef cl_khr_fp64
-SCALE(8, double)
-#endif
-)";
 
 /// An in-order queue and what its commands share: kernels, plans, workspace. Thread-safe.
 class queue_state {
@@ -80,8 +33,7 @@ class queue_state {
         if (query<cl_command_queue_properties>(CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
             throw ::stockham::argument_error("queue", "heFFTe needs an in-order queue; this one is out of order");
         check_device();
-        session_ = std::make_unique<::stockham::session>(context_);
-        build();
+        kernels_ = std::make_unique<box_kernels>(context_, device_);
     }
 
     queue_state(const queue_state&) = delete;
@@ -126,43 +78,32 @@ class queue_state {
                        "clEnqueueSVMMemFill");
     }
 
-    /// `element` has 4, 8 or 16 bytes.
-    void copy(std::size_t element, box_copy box, const void* from, void* to) {
-        if (!box.points[0] || !box.points[1] || !box.points[2]) return;
-        const bool transposes = make_transposition(box);
+    /// See box_kernels.
+    void copy(std::size_t element, const box_copy& box, const void* from, void* to) {
         const std::lock_guard<std::mutex> lock(mutex_);
-        const cl_kernel kernel = named((transposes ? "transpose_" : "copy_") + std::to_string(element));
-        set(kernel, from, to);
-        set(kernel, 2, vector(box.points));
-        set(kernel, 3, vector(box.from));
-        set(kernel, 4, vector(box.to));
-        const std::array<std::size_t, 3> group =
-            transposes ? std::array<std::size_t, 3>{tile, tile, 1} : std::array<std::size_t, 3>{32, tile_items / 32, 1};
-        launch(kernel, 3, box.points, group);
+        kernels_->copy(queue_.get(), element, box, from, to);
     }
-
-    /// Multiplies `n` numbers of type `real`, float or double.
     template <typename real>
     void scale(real* data, std::size_t n, double factor) {
-        if (!n) return;
         const std::lock_guard<std::mutex> lock(mutex_);
-        const cl_kernel kernel = named("scale_" + std::to_string(sizeof(real)));
-        check_call(clSetKernelArgSVMPointer(kernel, 0, data), "clSetKernelArgSVMPointer");
-        set(kernel, 1, static_cast<cl_ulong>(n));
-        set(kernel, 2, static_cast<real>(factor));
-        launch(kernel, 1, {n, 1, 1}, {tile_items, 1, 1});
+        kernels_->scale(queue_.get(), data, n, factor);
     }
 
-    /// Equal transforms share a plan while it is used. Throws as the constructor of stockham::plan.
+    /// Equal transforms share a plan while it is used or among the 32 that were asked for last. Throws as the
+    /// constructor of stockham::plan.
     std::shared_ptr<::stockham::plan> plan_of(const ::stockham::transform& what) {
         const std::lock_guard<std::mutex> lock(mutex_);
         const std::string name = ::stockham::to_string(what);
         std::shared_ptr<::stockham::plan> found = plans_[name].lock();
-        if (found) return found;
-        for (auto each = plans_.begin(); each != plans_.end();)
-            each = each->second.expired() ? plans_.erase(each) : std::next(each);
-        found = std::make_shared<::stockham::plan>(context_, device_, what);
-        plans_[name] = found;
+        if (!found) {
+            for (auto each = plans_.begin(); each != plans_.end();)
+                each = each->second.expired() ? plans_.erase(each) : std::next(each);
+            found = std::make_shared<::stockham::plan>(context_, device_, what);
+            plans_[name] = found;
+        }
+        kept_.remove(found);
+        kept_.push_front(found);
+        if (kept_.size() > most_kept) kept_.pop_back();
         return found;
     }
 
@@ -191,7 +132,7 @@ class queue_state {
     }
 
   private:
-    static constexpr std::size_t tile = 16, tile_items = tile * tile;
+    static constexpr std::size_t most_kept = 32;
 
     template <typename value>
     value query(cl_command_queue_info what) const {
@@ -210,74 +151,11 @@ class queue_state {
                                                 "the device " + about.name +
                                                     " has no shared virtual memory; heffte::backend::stockham "
                                                     "needs none, with data in host memory");
-        if (about.max_work_group < tile_items)
-            throw ::stockham::unsupported_error("work-group",
-                                                "the device " + about.name + " has work-groups of at most " +
-                                                    std::to_string(about.max_work_group) +
-                                                    " work-items; heFFTe's need " + std::to_string(tile_items));
-    }
-
-    void build() {
-        cl_int code = CL_SUCCESS;
-        const char* source = kernel_source;
-        const cl_program made = clCreateProgramWithSource(context_, 1, &source, nullptr, &code);
-        check_call(code, "clCreateProgramWithSource");
-        program_.reset(made, clReleaseProgram);
-        const std::string options = "-DTILE=" + std::to_string(tile);
-        code = clBuildProgram(program_.get(), 1, &device_, options.c_str(), nullptr, nullptr);
-        if (code != CL_SUCCESS) throw ::stockham::opencl_error("clBuildProgram", code, build_log());
-    }
-
-    std::string build_log() const {
-        std::size_t size = 0;
-        clGetProgramBuildInfo(program_.get(), device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
-        std::string log(size, ' ');
-        if (size) clGetProgramBuildInfo(program_.get(), device_, CL_PROGRAM_BUILD_LOG, size, &log[0], nullptr);
-        return log;
-    }
-
-    cl_kernel named(const std::string& name) {
-        std::shared_ptr<_cl_kernel>& kernel = kernels_[name];
-        if (!kernel) {
-            cl_int code = CL_SUCCESS;
-            const cl_kernel made = clCreateKernel(program_.get(), name.c_str(), &code);
-            check_call(code, "clCreateKernel");
-            kernel.reset(made, clReleaseKernel);
-        }
-        return kernel.get();
-    }
-
-    static std::array<cl_ulong, 4> vector(const std::array<cl_ulong, 3>& of) { return {of[0], of[1], of[2], 0}; }
-
-    template <typename value>
-    static void set(cl_kernel kernel, cl_uint argument, const value& to) {
-        check_call(clSetKernelArg(kernel, argument, sizeof to, &to), "clSetKernelArg");
-    }
-    static void set(cl_kernel kernel, const void* from, const void* to) {
-        check_call(clSetKernelArgSVMPointer(kernel, 0, from), "clSetKernelArgSVMPointer");
-        check_call(clSetKernelArgSVMPointer(kernel, 1, to), "clSetKernelArgSVMPointer");
-    }
-
-    void launch(cl_kernel kernel, cl_uint dimensions, const std::array<cl_ulong, 3>& items,
-                const std::array<std::size_t, 3>& group) const {
-        std::array<std::size_t, 3> global{};
-        for (std::size_t k = 0; k < 3; ++k)
-            global[k] = (static_cast<std::size_t>(items[k]) + group[k] - 1) / group[k] * group[k];
-        check_call(clEnqueueNDRangeKernel(queue_.get(), kernel, dimensions, nullptr, global.data(), group.data(), 0,
-                                          nullptr, nullptr),
-                   "clEnqueueNDRangeKernel");
-    }
-
-    /// Moves the dimension that is contiguous in the source to the second place, if another one is contiguous in the
-    /// target. False if there is none: a plain copy is right.
-    static bool make_transposition(box_copy& box) {
-        if (box.to[0] != 1 || box.from[0] == 1 || box.points[0] == 1) return false;
-        for (std::size_t k = 1; k < 3; ++k) {
-            if (box.from[k] != 1 || box.points[k] == 1) continue;
-            for (auto* each : {&box.points, &box.from, &box.to}) std::swap((*each)[1], (*each)[k]);
-            return true;
-        }
-        return false;
+        if (about.max_work_group < box_kernels::group_items)
+            throw ::stockham::unsupported_error(
+                "work-group", "the device " + about.name + " has work-groups of at most " +
+                                  std::to_string(about.max_work_group) + " work-items; heFFTe's need " +
+                                  std::to_string(box_kernels::group_items));
     }
 
     /// Memory for misaligned arrays. Commands take turns with it, since they are in order; so with the workspace.
@@ -306,11 +184,10 @@ class queue_state {
     ::stockham::owned<cl_command_queue> queue_;
     cl_context context_ = nullptr;
     cl_device_id device_ = nullptr;
-    std::unique_ptr<::stockham::session> session_;
-    std::shared_ptr<_cl_program> program_;
+    std::unique_ptr<box_kernels> kernels_;
     std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<_cl_kernel>> kernels_;
     std::map<std::string, std::weak_ptr<::stockham::plan>> plans_;
+    std::list<std::shared_ptr<::stockham::plan>> kept_;  // last asked for first
     std::array<std::pair<void*, std::size_t>, 2> staging_{};
     ::stockham::owned<cl_mem> workspace_;
     std::size_t workspace_bytes_ = 0;
