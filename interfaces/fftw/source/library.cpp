@@ -265,7 +265,7 @@ transform_in_trips::transform_in_trips(cl_device_id device, const shape& s, std:
       })) {
     const auto cost = guarded([&] { return state_->transform.estimate(); });
     trips_ = cost.trips.size();
-    scratch_bytes_ = static_cast<std::size_t>(cost.scratch_bytes);
+    scratch_bytes_ = cost.scratch_bytes;
 }
 transform_in_trips::~transform_in_trips() = default;
 

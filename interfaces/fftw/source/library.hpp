@@ -4,6 +4,7 @@
 #include <stockham/opencl.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -132,14 +133,15 @@ class transform_in_trips {
     ~transform_in_trips();
     std::size_t trips() const { return trips_; }
     /// Host memory that run() allocates for an array between trips.
-    std::size_t scratch_bytes() const { return scratch_bytes_; }
+    std::uint64_t scratch_bytes() const { return scratch_bytes_; }
     /// Reads the input only. Throws device_failure, refusal or std::bad_alloc; the output is undefined then.
     void run(const void* input, void* output);
 
   private:
     struct state;
     std::unique_ptr<state> state_;
-    std::size_t trips_ = 0, scratch_bytes_ = 0;
+    std::size_t trips_ = 0;
+    std::uint64_t scratch_bytes_ = 0;
 };
 
 }  // namespace fftw_device

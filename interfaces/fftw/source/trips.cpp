@@ -2,6 +2,7 @@
 // place, results lie in memory of this library until all of them have arrived, and FFTW can always take over.
 #include "trips.hpp"
 
+#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -14,16 +15,16 @@ namespace fftw_device {
 namespace {
 
 /// Bytes of the host's memory that a program can get without swapping; the largest number if the system does not say.
-std::size_t free_host_memory() {
+std::uint64_t free_host_memory() {
     std::ifstream in("/proc/meminfo");
     std::string name;
     std::uint64_t kilobytes = 0;
     for (std::string rest; in >> name >> kilobytes; std::getline(in, rest))
-        if (name == "MemAvailable:") return static_cast<std::size_t>(kilobytes) * 1024;
-    return std::numeric_limits<std::size_t>::max();
+        if (name == "MemAvailable:") return kilobytes * 1024;
+    return std::numeric_limits<std::uint64_t>::max();
 }
 
-/// Trips between sides of which as many as possible are in the program's layout.
+/// Divides into trips. Sides keep the program's layout if trips support it; the others are packed.
 std::pair<shape, std::unique_ptr<transform_in_trips>> divide(const device& on, const shape& wanted) {
     const bool in = wanted.input_as_is, out = wanted.output_as_is;
     std::string why;
@@ -76,7 +77,7 @@ class in_trips final : public ready_transform {
 
     /// A program with arrays of this size may have little memory left. FFTW needs none beside them.
     void check_host_memory(std::size_t in_bytes, std::size_t out_bytes) const {
-        const std::size_t needed = in_bytes + out_bytes + trips_->scratch_bytes();
+        const std::uint64_t needed = std::uint64_t{in_bytes} + out_bytes + trips_->scratch_bytes();
         if (const auto present = free_host_memory(); needed && needed > present)
             throw refusal("trips need " + std::to_string(needed) + " bytes of host memory beside the arrays, and " +
                           std::to_string(present) + " are available");
