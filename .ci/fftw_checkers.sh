@@ -12,7 +12,7 @@ build=$(cd "$1" && pwd)
 shift
 checkers=("$@")
 ((${#checkers[@]})) || checkers=(valgrind address thread)
-read -ra steps <<<"${CHECKED:-compare pieces client_fftw client_preload client_device client_path measure many alone}"
+read -ra steps <<<"${CHECKED:-compare pieces trips client_fftw client_preload client_device client_path measure many alone}"
 "$here/scripts/install.sh" cmake g++ ninja-build valgrind libfftw3-dev pocl-opencl-icd ocl-icd-opencl-dev
 
 work=$(mktemp -d)
@@ -42,6 +42,8 @@ step() {
     case $2 in
         compare) run "$2" STOCKHAM_FFTW=device "$cases" -- "$tests/fftw_compare" "$library" ;;
         pieces) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=500 -- \
+            "$tests/fftw_compare" "$library" ;;
+        trips) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_FFTW_MEMORY=12000 STOCKHAM_FFTW_LINE=1100 STOCKHAM_FFTW_SEED=17 -- \
             "$tests/fftw_compare" "$library" ;;
         client_fftw) run "$2" STOCKHAM_FFTW=fftw "${path[@]}" -- "$tests/fftw_client_threads" ;;
         client_preload) run "$2" STOCKHAM_FFTW=fftw "${preload[@]}" -- "$tests/fftw_client_threads" ;;

@@ -193,6 +193,16 @@ kernel void ring_sums(global const complex* q, global const uint* ring_of, uint 
     }
 }
 
+// The sums of all parts. Work-items: (4 ring + sum, 1, picture).
+kernel void ring_totals(global const real* partial, uint rings, uint parts, global real* out) {
+    const uint i = get_global_id(0), sums = 4 * rings;
+    const size_t picture = get_global_id(2);
+    if (i >= sums) return;
+    real total = 0;
+    for (uint part = 0; part < parts; ++part) total += partial[(picture * parts + part) * sums + i];
+    out[picture * sums + i] = total;
+}
+
 // out = agreement of a and b, after undoing shifts of b, times the weight of the ring.
 kernel void agreements(global const complex* a, ulong stride_a, global const complex* b, global const complex* down,
                        global const complex* across, global const real* least, global const uint* ring_of,

@@ -44,8 +44,9 @@ std::size_t registrar::group_size(const device_work& work, std::size_t height, s
                                   const imaging::registration_options& options) {
     std::size_t bytes = shift_finder::bytes_per_picture(height, width, options, work.precision());
     if (options.rotation_and_scale) bytes += turn_finder::bytes_per_picture(height, width, work.precision());
-    // A few pictures occupy the device; more only take memory.
-    constexpr std::size_t enough = std::size_t{96} << 20;
+    // A few pictures occupy the device; more only take memory. Where the host waits for another device, it waits for
+    // more pictures at once.
+    const std::size_t enough = std::size_t{work.device().kind == device_kind::cpu ? 96U : 384U} << 20;
     const std::size_t most = std::min(work.memory() / 2, std::max(enough, bytes));
     const std::size_t largest = work.largest_array() / std::max<std::size_t>(1, bytes / 3);
     return std::clamp<std::size_t>(std::min(most / bytes, largest), 1, std::max<std::size_t>(wanted, 1));

@@ -62,6 +62,7 @@ class shift_finder {
     shifts first_shifts(const picture_group& moving);
     void transform_moving(const picture_group& moving, const shifts&);
     void compare(const shifts&, bool by_phase);
+    std::vector<double> ring_sums(std::size_t count) const;
     rings weigh(const shifts&, std::size_t count, std::size_t tried) const;
     shifts grid_peaks(const shifts& around, const rings&, const grid_axis& down, const grid_axis& across,
                       double step) const;

@@ -26,26 +26,32 @@ double above_chance(double correlation, double by_chance) {
 
 }  // namespace
 
+// Four sums for each ring of each picture: see imaging/cl/registration.cl. The device adds the parts, because reading
+// 64 of them would take longer than the rest of a round.
+std::vector<double> shift_finder::ring_sums(std::size_t count) const {
+    const std::size_t parts = work_.device().kind == device_kind::cpu ? 4 : 64;
+    const device_array partial = work_.make({count, parts, rings_, 4}), sums = work_.make({count, rings_, 4});
+    work_.run_grid(registration_file, "ring_sums", {parts, 1, count}, agreement_, ring_of_point_.get(), cl_uint(width_),
+                   cl_uint(height_), cl_uint(rings_), cl_uint(parts), partial);
+    work_.run_grid(registration_file, "ring_totals", {4 * rings_, 1, count}, partial, cl_uint(rings_), cl_uint(parts),
+                   sums);
+    return read_numbers(work_, sums);
+}
+
 // The phases are weighted by their information about the shift. In each ring, g is the share of the power that agrees
 // with shift 0; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan and Thomson 1973). Many
 // pictures have only noise at high frequencies, which does not agree. Without normalisation, products count as they
 // are.
 shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, std::size_t tried) const {
     const bool by_phase = options_.normalisation == imaging::normalisation::phase;
-    const std::size_t parts = work_.device().kind == device_kind::cpu ? 4 : 64;
-    const device_array partial = work_.make({count, parts, rings_, 4});
-    work_.run_grid(registration_file, "ring_sums", {parts, 1, count}, agreement_, ring_of_point_.get(), cl_uint(width_),
-                   cl_uint(height_), cl_uint(rings_), cl_uint(parts), partial);
-    const std::vector<double> values = read_numbers(work_, partial);
+    const std::vector<double> values = ring_sums(count);
     rings all{std::vector<double>(count * rings_), std::vector<double>(count)};
     for (std::size_t k = 0; k < count; ++k) {
         const double sign = known[k].inverted ? -1 : 1;
         double total[4] = {};
         for (std::size_t r = 0; r < rings_; ++r) {
             if (band_[r] == 0) continue;
-            double sum[4] = {};
-            for (std::size_t part = 0; part < parts; ++part)
-                for (int i = 0; i < 4; ++i) sum[i] += values[((k * parts + part) * rings_ + r) * 4 + i];
+            const double* sum = &values[(k * rings_ + r) * 4];
             for (int i = 0; i < 4; ++i) total[i] += sum[i];
             double weight = 1;
             if (by_phase) {

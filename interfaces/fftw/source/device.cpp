@@ -58,35 +58,18 @@ class mapped {
 
 /// Copies elements from the program's input, as the device has them, to `to`.
 void read_elements(const device_transform& t, const arrays& a, std::size_t first, std::size_t count, void* to) {
-    const auto& side = t.input();
-    const std::size_t element = side.element_bytes();
-    in_parts(count, element, [&](std::size_t begin, std::size_t n) {
-        char* part = static_cast<char*>(to) + begin * element;
-        if (t.how().input_as_is)
-            std::memcpy(part, static_cast<const char*>(a.in) + (first + begin) * element, n * element);
-        else
-            side.gather(a.in, a.in_imaginary, first + begin, n, part);
-    });
+    load(t.input(), t.how().input_as_is, a, first, count, to);
 }
-
 void write_elements(const device_transform& t, const void* from, std::size_t first, std::size_t count,
                     const arrays& a) {
-    const auto& side = t.output();
-    const std::size_t element = side.element_bytes();
-    in_parts(count, element, [&](std::size_t begin, std::size_t n) {
-        const char* part = static_cast<const char*>(from) + begin * element;
-        if (t.how().output_as_is)
-            std::memcpy(static_cast<char*>(a.out) + (first + begin) * element, part, n * element);
-        else
-            side.scatter(part, first + begin, n, a.out, a.out_imaginary);
-    });
+    store(t.output(), t.how().output_as_is, from, first, count, a);
 }
 
 std::size_t input_elements(const device_transform& t) {
-    return t.how().input_as_is ? t.input().span() : t.input().count();
+    return t.input().count_as(t.how().input_as_is);
 }
 std::size_t output_elements(const device_transform& t) {
-    return t.how().output_as_is ? t.output().span() : t.output().count();
+    return t.output().count_as(t.how().output_as_is);
 }
 
 }  // namespace
@@ -121,13 +104,24 @@ device& device::open() {
     return *once->opened;
 }
 
-std::unique_ptr<device_transform> device::compile(const shape& s) {
-    auto made = std::make_unique<compiled_transform>(context_.get(), facts_.id, s);
-    const std::size_t needed = made->input_bytes() + made->output_bytes() + made->workspace_bytes();
-    const std::size_t largest = std::max({made->input_bytes(), made->output_bytes(), made->workspace_bytes()});
+std::string device::shortage(const buffer_bytes& b) const {
+    const std::size_t needed = b.input + b.output + b.workspace;
+    const std::size_t largest = std::max({b.input, b.output, b.workspace});
     if ((facts_.memory && needed > facts_.memory / 10 * 9) ||
         (facts_.max_allocation && largest > facts_.max_allocation))
-        throw too_large("the device's memory is too small: " + std::to_string(needed) + " bytes are needed");
+        return "the device's memory is too small: " + std::to_string(needed) + " bytes are needed";
+    return {};
+}
+
+bool device::holds(const shape& s) const {
+    return shortage(predicted_bytes(facts_.id, s)).empty();
+}
+
+std::unique_ptr<device_transform> device::compile(const shape& s) {
+    if (const auto why = shortage(predicted_bytes(facts_.id, s)); !why.empty()) throw too_large(why);
+    auto made = std::make_unique<compiled_transform>(context_.get(), facts_.id, s);
+    const buffer_bytes needed{made->input_bytes(), made->output_bytes(), made->workspace_bytes()};
+    if (const auto why = shortage(needed); !why.empty()) throw too_large(why);
     return std::make_unique<device_transform>(s, std::move(made));
 }
 
@@ -168,6 +162,12 @@ void device::run(const device_transform& t, const arrays& a, bool in_place) {
         release_memory();  // what other shapes left may have been in the way
         run_locked(t, a, in_place);
     }
+}
+
+void device::alone(const std::function<void()>& body) {
+    const std::lock_guard lock(mutex_);
+    release_memory();
+    body();
 }
 
 void device::run_locked(const device_transform& t, const arrays& a, bool in_place) {

@@ -1,8 +1,10 @@
 // The device that computes, and the way of the program's arrays through it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include <stockham/owned.hpp>
 
@@ -48,15 +50,24 @@ class device {
 
     const device_facts& facts() const { return facts_; }
 
+    /// True if the device's memory holds the arrays and the workspace of the shape, as predicted. Throws refusal.
+    bool holds(const shape&) const;
+
     /// Plans and compiles. Throws refusal or device_failure.
     std::unique_ptr<device_transform> compile(const shape&);
 
     /// As ready_transform::run(): in place, results are stored only when all of them have arrived.
     void run(const device_transform&, const arrays&, bool in_place);
 
+    /// Calls `body` while no other transform runs here, after their memory has been released: `body` may use all of
+    /// the device's memory. Throws what `body` throws.
+    void alone(const std::function<void()>& body);
+
   private:
     explicit device(const device_facts&);
 
+    /// Why the device's memory does not hold buffers of these sizes; empty: it does.
+    std::string shortage(const buffer_bytes&) const;
     cl_mem held(stockham::owned_buffer&, std::size_t bytes, cl_mem_flags);
     void release_memory();
     void run_locked(const device_transform&, const arrays&, bool in_place);

@@ -29,6 +29,8 @@ class host_side {
     bool has_span() const { return has_span_; }
     /// Elements from the first to the last one; for a side that has a span.
     std::size_t span() const { return span_; }
+    /// Elements that the device has: those of the span, or packed ones.
+    std::size_t count_as(bool as_is) const { return as_is ? span_ : count_; }
 
     /// Copies `count` elements from number `first` on, counted in the order of axes(), to or from a packed block.
     /// `imaginary` is null for interleaved and real sides.
@@ -44,6 +46,12 @@ class host_side {
     bool has_span_ = false;
     bool split_ = false;
 };
+
+/// Copies elements of the program's input, from number `first` on, to memory as the device reads it: in the program's
+/// layout (`as_is`, numbers count its span) or packed. In several threads if that is faster.
+void load(const host_side&, bool as_is, const arrays&, std::size_t first, std::size_t count, void* to);
+/// The way back: copies elements as the device has written them to the program's output.
+void store(const host_side&, bool as_is, const void* from, std::size_t first, std::size_t count, const arrays&);
 
 /// Calls body(first, count) for parts of `total`, in several threads if the parts are worth a thread each.
 /// `bytes` is the size of one item. `body` must not throw.

@@ -9,6 +9,7 @@
 #include <stockham/estimate.hpp>
 #include <stockham/job.hpp>
 #include <stockham/messages.hpp>
+#include <stockham/out_of_core.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/version.hpp>
@@ -199,6 +200,14 @@ double predicted_seconds(cl_device_id device, const shape& s) {
     return guarded([&] { return stockham::estimate(device, transform_of(s)).seconds; });
 }
 
+buffer_bytes predicted_bytes(cl_device_id device, const shape& s) {
+    return guarded([&] {
+        const auto t = transform_of(s);
+        return buffer_bytes{stockham::input_bytes(t), stockham::output_bytes(t),
+                            stockham::estimate(device, t).workspace_size};
+    });
+}
+
 struct compiled_transform::state {
     stockham::plan plan;
 };
@@ -240,6 +249,28 @@ batch_in_pieces::~batch_in_pieces() = default;
 
 void batch_in_pieces::run(const read_units& read, const write_units& write) {
     guarded([&] { state_->job.run(read, write); });
+}
+
+struct transform_in_trips::state {
+    stockham::out_of_core transform;
+};
+
+transform_in_trips::transform_in_trips(cl_device_id device, const shape& s, std::size_t memory)
+    : state_(guarded([&] {
+          stockham::out_of_core_options options;
+          options.devices = {device};
+          options.device_memory = memory;
+          options.message = [](const std::string&) {};  // the exception says the same
+          return std::make_unique<state>(state{stockham::out_of_core(transform_of(s), options)});
+      })) {
+    const auto cost = guarded([&] { return state_->transform.estimate(); });
+    trips_ = cost.trips.size();
+    scratch_bytes_ = cost.scratch_bytes;
+}
+transform_in_trips::~transform_in_trips() = default;
+
+void transform_in_trips::run(const void* input, void* output) {
+    guarded([&] { state_->transform.run(input, output); });
 }
 
 }  // namespace fftw_device

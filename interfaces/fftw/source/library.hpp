@@ -4,6 +4,7 @@
 #include <stockham/opencl.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -79,6 +80,13 @@ device_facts find_device();
 /// Predicted seconds of one execution on the device, without transfers.
 double predicted_seconds(cl_device_id, const shape&);
 
+/// Bytes of the buffers of one execution.
+struct buffer_bytes {
+    std::size_t input = 0, output = 0, workspace = 0;
+};
+/// Those that a plan of the shape will need. Throws refusal.
+buffer_bytes predicted_bytes(cl_device_id, const shape&);
+
 /// A planned and compiled transform. Several threads may use it at once.
 class compiled_transform {
   public:
@@ -114,6 +122,26 @@ class batch_in_pieces {
   private:
     struct state;
     std::unique_ptr<state> state_;
+};
+
+/// A transform that the device does not hold, in trips through it: the library's out_of_core. Each side is laid out as
+/// the shape says, and the two must not overlap. One run at a time; further ones wait.
+class transform_in_trips {
+  public:
+    /// Compiles nothing. `memory`: bytes of the device that may be used. Throws refusal.
+    transform_in_trips(cl_device_id, const shape&, std::size_t memory);
+    ~transform_in_trips();
+    std::size_t trips() const { return trips_; }
+    /// Host memory that run() allocates for an array between trips.
+    std::uint64_t scratch_bytes() const { return scratch_bytes_; }
+    /// Reads the input only. Throws device_failure, refusal or std::bad_alloc; the output is undefined then.
+    void run(const void* input, void* output);
+
+  private:
+    struct state;
+    std::unique_ptr<state> state_;
+    std::size_t trips_ = 0;
+    std::uint64_t scratch_bytes_ = 0;
 };
 
 }  // namespace fftw_device

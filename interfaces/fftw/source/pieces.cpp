@@ -1,4 +1,4 @@
-// Chooses between whole transforms and pieces, and carries the pieces out.
+// Chooses between whole transforms, pieces and trips, and carries the pieces out.
 #include "pieces.hpp"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
 #include "settings.hpp"
+#include "trips.hpp"
 
 namespace fftw_device {
 
@@ -134,13 +135,18 @@ class whole final : public ready_transform {
     std::unique_ptr<in_pieces> pieces_;
 };
 
+/// True for batches whose units the device holds, and whose pieces may be finished in any order.
+bool goes_in_pieces(const device& on, const shape& s) {
+    return product(s.what.loops) >= 2 && (!s.what.in_place || units_stay_apart(s.what)) && on.holds({unit_of(s.what)});
+}
+
 /// True if a batch should overlap its transfers: they take longer than a job's threads need to start.
 bool overlaps(const device& on, const shape& s) {
     constexpr double worth_it = 128e6;  // bytes
     constexpr std::size_t least_units = 16;
     const double bytes = static_cast<double>(host_side(s.what, true).count()) * (s.what.f64 ? 16 : 8);
     return !on.facts().shares_memory && product(s.what.loops) >= least_units && bytes >= worth_it &&
-           (!s.what.in_place || units_stay_apart(s.what));
+           goes_in_pieces(on, s);
 }
 
 }  // namespace
@@ -150,8 +156,8 @@ std::unique_ptr<ready_transform> prepare_transform(device& on, const shape& s) {
     try {
         return std::make_unique<whole>(on, s);
     } catch (const too_large&) {
-        if (product(s.what.loops) < 2 || (s.what.in_place && !units_stay_apart(s.what))) throw;
-        return std::make_unique<in_pieces>(on, s);
+        if (goes_in_pieces(on, s)) return std::make_unique<in_pieces>(on, s);
+        return prepare_trips(on, s);
     }
 }
 

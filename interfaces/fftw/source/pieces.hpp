@@ -1,5 +1,5 @@
-// Transforms on the device: whole, or in pieces if they are batches that the device does not hold, or that take long to
-// move.
+// Transforms on the device: whole; in pieces if they are batches that the device does not hold, or that take long to
+// move; in trips if the device does not hold one transform.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace fftw_device {
 
-/// Prepares a shape for the device in the better way. Throws refusal or device_failure.
+/// Prepares a shape for the device in the best way. Throws refusal or device_failure.
 std::unique_ptr<ready_transform> prepare_transform(device&, const shape&);
 
 }  // namespace fftw_device

@@ -70,8 +70,8 @@ void spend(double seconds) {
     }
 }
 
-/// A reason with figures. Without a log nobody reads it, and the first conversion of a number takes longer than the
-/// rest of this library's part in planning a small problem.
+/// A reason with figures for the log. They are converted only if there is one: the first conversion of a number takes
+/// longer than the rest of this library's part in planning a small problem.
 template <class Text>
 std::string reason(Text text) {
     return logs() ? text() : "figures";

@@ -1,6 +1,7 @@
 // fftw_compare OURS: executes random problems by the library under test and by FFTW, and compares all bytes of the
 // arrays: results up to rounding, gaps exactly, and the input of out-of-place transforms exactly. Environment:
-// STOCKHAM_FFTW_CASES (number), STOCKHAM_FFTW_SEED (first), STOCKHAM_FFTW_VERBOSE (print every case).
+// STOCKHAM_FFTW_CASES (number), STOCKHAM_FFTW_SEED (first), STOCKHAM_FFTW_LINE (most points of a line, 300),
+// STOCKHAM_FFTW_VERBOSE (print every case).
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -240,6 +241,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const unsigned first = number_from("STOCKHAM_FFTW_SEED", 1), cases = number_from("STOCKHAM_FFTW_CASES", 40);
+    const auto line = static_cast<int>(number_from("STOCKHAM_FFTW_LINE", 300));
     const bool verbose = number_from("STOCKHAM_FFTW_VERBOSE", 0) > 0;
     unsigned faults = 0;
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -247,7 +249,7 @@ int main(int argc, char** argv) {
         const auto f64 = open_f64(argv[1]);
         const auto f32 = open_f32(argv[1]);
         for (unsigned seed = first; seed < first + cases; ++seed) {
-            const auto r = problem_of(seed);
+            const auto r = problem_of(seed, line);
             std::string outcome;
             if (verbose) std::printf("%u %s\n", seed, to_string(r).c_str());
             const auto fault = r.what.f64 ? fault_of(f64, r, seed, outcome) : fault_of(f32, r, seed, outcome);

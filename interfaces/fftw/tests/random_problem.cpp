@@ -81,7 +81,7 @@ void lay_out_in_place(random_problem& r, generator& g, const std::vector<std::si
 
 }  // namespace
 
-random_problem problem_of(unsigned seed) {
+random_problem problem_of(unsigned seed, int longest_line) {
     generator g(seed);
     random_problem r;
     problem& p = r.what;
@@ -91,7 +91,7 @@ random_problem problem_of(unsigned seed) {
     p.split = p.kind != sum::r2r && g.one_in(5);
     p.in_place = !p.split && g.one_in(3);
     const int rank = g.between(1, 3), loops = g.between(0, 2);
-    const int longest = rank == 1 ? 300 : rank == 2 ? 40 : 14;
+    const int longest = rank == 1 ? longest_line : rank == 2 ? 40 : 14;
     const int least = p.kind == sum::r2r ? 2 : 1;
     for (int k = 0; k < rank; ++k) p.dims.push_back({g.between(least, longest), 0, 0});
     for (int k = 0; k < loops; ++k) p.loops.push_back({g.between(1, 5), 0, 0});

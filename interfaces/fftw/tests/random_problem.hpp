@@ -20,7 +20,7 @@ struct random_problem {
     unsigned flags = 0;      ///< FFTW_PRESERVE_INPUT and the like
 };
 
-/// The problem of a seed.
-random_problem problem_of(unsigned seed);
+/// The problem of a seed. Lines of one axis have up to `longest_line` points.
+random_problem problem_of(unsigned seed, int longest_line);
 
 std::string to_string(const random_problem&);
