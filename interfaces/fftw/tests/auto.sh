@@ -20,7 +20,7 @@ expect() {  # NAME COUNT WORDS: the log has COUNT lines with the words
 }
 
 # A CPU is never faster than FFTW; the library notices when FFTW has computed for a while, and compiles nothing.
-run cpu STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 400
+run cpu STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 600
 expect cpu 1 'the OpenCL device is a CPU'
 expect cpu 0 'compiled'
 # The next process knows.
@@ -31,7 +31,7 @@ run few STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 -- 2
 expect few 1 'the device computes if it is faster'
 expect few 0 'compiled'
 # Many executions: compiled in the background, measured, kept.
-run many STOCKHAM_FFTW_WISDOM="$work/wisdom" STOCKHAM_FFTW_CPU=1 -- 400
+run many STOCKHAM_FFTW_WISDOM="$work/wisdom" STOCKHAM_FFTW_CPU=1 -- 600
 expect many 1 'compiled'
 expect many 1 'measured .* s on the device'
 [[ $(wc -l <"$work/wisdom") == 1 ]] || { echo "no measurement was kept" >&2; failed=1; }
@@ -47,7 +47,7 @@ expect slower 1 'FFTW computes: measured to take it'
 echo "0.0000001 0.001 $key" >"$work/faster"
 run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 3
 expect faster 0 'compiled'
-run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 400
+run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 600
 expect faster 1 'compiled'
 # More data than a block of pinned memory, by the way of devices with memory of their own.
 for how in estimate in-place; do
