@@ -36,13 +36,13 @@ build() {
         cmake --build "$folder" -j2 >>"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2; exit 1; }
 }
 with_fftw() { build fftw; }
-with_backend() {
-    build backend -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/backend.cmake" -DSTOCKHAM_BUILD="$here/build"
+# with_ours FOLDER NAME: a build with our backend in place of heFFTe's backend NAME.
+with_ours() {
+    build "$1" -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/backend.cmake" -DSTOCKHAM_BUILD="$here/build" \
+        -DSTOCKHAM_FOR="$2"
 }
-
-with_device() {
-    build device -DCMAKE_PROJECT_Heffte_INCLUDE="$here/scripts/heffte/device.cmake" -DSTOCKHAM_BUILD="$here/build"
-}
+with_backend() { with_ours backend fftw; }
+with_device() { with_ours device onemkl; }
 
 failed=0
 # tests NAME FOLDER COMMAND..: heFFTe's ctest, run by COMMAND.

@@ -1,7 +1,7 @@
-# CMAKE_PROJECT_Heffte_INCLUDE: builds heFFTe, its tests and benchmarks with include/stockham/heffte.hpp in place of its
-# backend for FFTW. STOCKHAM_BUILD is a build folder of the library.
+# CMAKE_PROJECT_Heffte_INCLUDE: builds heFFTe, its tests and benchmarks with a backend of ours in place of one of its own.
+# STOCKHAM_FOR names that one, fftw or onemkl: see stockham_for_*.h. STOCKHAM_BUILD is a build folder of the library.
 set(CMAKE_CXX_STANDARD 17)
-add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-include;${CMAKE_CURRENT_LIST_DIR}/stockham_for_fftw.h>")
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-include;${CMAKE_CURRENT_LIST_DIR}/stockham_for_${STOCKHAM_FOR}.h>")
 include_directories(${CMAKE_CURRENT_LIST_DIR}/../../include ${STOCKHAM_BUILD}/include)
 find_library(stockham_library stockham PATHS ${STOCKHAM_BUILD} NO_DEFAULT_PATH REQUIRED)
 link_libraries(${stockham_library} OpenCL)

@@ -1,8 +1,0 @@
-# CMAKE_PROJECT_Heffte_INCLUDE: builds heFFTe, its tests and benchmarks with include/stockham/heffte_device.hpp in place of its
-# backend for oneMKL. STOCKHAM_BUILD is a build folder of the library.
-set(CMAKE_CXX_STANDARD 17)
-add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-include;${CMAKE_CURRENT_LIST_DIR}/stockham_for_onemkl.h>")
-include_directories(${CMAKE_CURRENT_LIST_DIR}/../../include ${STOCKHAM_BUILD}/include)
-find_library(stockham_library stockham PATHS ${STOCKHAM_BUILD} NO_DEFAULT_PATH REQUIRED)
-link_libraries(${stockham_library} OpenCL)
-set(CMAKE_BUILD_RPATH ${STOCKHAM_BUILD})
