@@ -19,12 +19,6 @@ double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
-void keep_least(std::atomic<double>& least, double seconds) {
-    double present = least.load();
-    while ((present == 0 || seconds < present) && !least.compare_exchange_weak(present, seconds)) {
-    }
-}
-
 /// Executions on the device before its time counts: the first one allocates memory.
 constexpr int runs_to_judge = 2;
 
@@ -46,6 +40,12 @@ void drop_unused(std::map<std::string, std::shared_ptr<candidate>>& all) {
 }
 
 }  // namespace
+
+void keep_least(std::atomic<double>& least, double seconds) {
+    double present = least.load();
+    while ((present == 0 || seconds < present) && !least.compare_exchange_weak(present, seconds)) {
+    }
+}
 
 candidate::candidate(problem what, shape s, int threads)
     : what_(std::move(what)), shape_(std::move(s)), threads_(threads) {
@@ -139,6 +139,11 @@ void candidate::note() {
 bool candidate::device_is_faster() const {
     const auto now = measured();
     return now.fftw > 0 && (device_runs_.load() < runs_to_judge || now.device < now.fftw);
+}
+
+double candidate::known_saving() const {
+    const auto now = measured();
+    return now.device > 0 && now.fftw > 0 ? now.fftw - now.device : 0;
 }
 
 void candidate::try_out() noexcept {

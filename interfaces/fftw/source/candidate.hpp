@@ -13,7 +13,7 @@
 
 namespace fftw_device {
 
-class candidate {
+class candidate : public std::enable_shared_from_this<candidate> {
   public:
     candidate(problem, shape, int threads);
 
@@ -38,6 +38,8 @@ class candidate {
     void fftw_took(double seconds);
     /// True if the device is the faster one by the present measurements.
     bool device_is_faster() const;
+    /// Seconds that the device saves in each execution, by measurements; 0: not known.
+    double known_saving() const;
     measured_seconds measured() const { return {device_seconds_.load(), fftw_seconds_.load()}; }
     /// Executes on memory of its own, so that the device's time is known. Only when ready.
     void try_out() noexcept;
@@ -59,6 +61,9 @@ class candidate {
     std::string why_;
     std::unique_ptr<ready_transform> transform_;
 };
+
+/// Keeps the lesser of two times; 0: none yet.
+void keep_least(std::atomic<double>& least, double seconds);
 
 /// The candidate of a problem, the same for all its plans. Throws refusal if the library cannot compute it.
 std::shared_ptr<candidate> candidate_of(const problem&, int threads);

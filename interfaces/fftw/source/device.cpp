@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <vector>
+
+#include "copying.hpp"
 
 namespace fftw_device {
 
@@ -270,10 +271,7 @@ void device::download(const device_transform& t, cl_mem from, const arrays& a, v
         if (first + step < total) arriving = start(first + step, turn ^ 1);
         const std::size_t count = std::min(step, total - first);
         if (all_at_once)
-            in_parts(count, element, [&](std::size_t begin, std::size_t n) {
-                std::memcpy(static_cast<char*>(all_at_once) + (first + begin) * element,
-                            static_cast<const char*>(ring_block(turn)) + begin * element, n * element);
-            });
+            copy_bytes(static_cast<char*>(all_at_once) + first * element, ring_block(turn), count * element);
         else
             write_elements(t, ring_block(turn), first, count, a);
     }

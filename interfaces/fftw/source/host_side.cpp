@@ -117,26 +117,4 @@ void host_side::scatter(const void* from, std::size_t first, std::size_t count, 
     });
 }
 
-void load(const host_side& side, bool as_is, const arrays& a, std::size_t first, std::size_t count, void* to) {
-    const std::size_t element = side.element_bytes();
-    in_parts(count, element, [&](std::size_t begin, std::size_t n) {
-        char* part = static_cast<char*>(to) + begin * element;
-        if (as_is)
-            std::memcpy(part, static_cast<const char*>(a.in) + (first + begin) * element, n * element);
-        else
-            side.gather(a.in, a.in_imaginary, first + begin, n, part);
-    });
-}
-
-void store(const host_side& side, bool as_is, const void* from, std::size_t first, std::size_t count, const arrays& a) {
-    const std::size_t element = side.element_bytes();
-    in_parts(count, element, [&](std::size_t begin, std::size_t n) {
-        const char* part = static_cast<const char*>(from) + begin * element;
-        if (as_is)
-            std::memcpy(static_cast<char*>(a.out) + (first + begin) * element, part, n * element);
-        else
-            side.scatter(part, first + begin, n, a.out, a.out_imaginary);
-    });
-}
-
 }  // namespace fftw_device

@@ -47,17 +47,4 @@ class host_side {
     bool split_ = false;
 };
 
-/// Copies elements of the program's input, from number `first` on, to memory as the device reads it: in the program's
-/// layout (`as_is`, numbers count its span) or packed. In several threads if that is faster.
-void load(const host_side&, bool as_is, const arrays&, std::size_t first, std::size_t count, void* to);
-/// The way back: copies elements as the device has written them to the program's output.
-void store(const host_side&, bool as_is, const void* from, std::size_t first, std::size_t count, const arrays&);
-
-/// Calls body(first, count) for parts of `total`, in several threads if the parts are worth a thread each.
-/// `bytes` is the size of one item. `body` must not throw.
-template <class Body>
-void in_parts(std::size_t total, std::size_t bytes, const Body& body);
-
 }  // namespace fftw_device
-
-#include "host_side_parts.hpp"

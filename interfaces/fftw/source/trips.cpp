@@ -3,26 +3,16 @@
 #include "trips.hpp"
 
 #include <cstdint>
-#include <fstream>
-#include <limits>
 #include <string>
 #include <utility>
 
+#include "copying.hpp"
+#include "host_memory.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
 
 namespace {
-
-/// Bytes of the host's memory that a program can get without swapping; the largest number if the system does not say.
-std::uint64_t free_host_memory() {
-    std::ifstream in("/proc/meminfo");
-    std::string name;
-    std::uint64_t kilobytes = 0;
-    for (std::string rest; in >> name >> kilobytes; std::getline(in, rest))
-        if (name == "MemAvailable:") return kilobytes * 1024;
-    return std::numeric_limits<std::uint64_t>::max();
-}
 
 /// Divides into trips. Sides keep the program's layout if trips support it; the others are packed.
 std::pair<shape, std::unique_ptr<transform_in_trips>> divide(const device& on, const shape& wanted) {

@@ -49,6 +49,10 @@ run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 3
 expect faster 0 'compiled'
 run faster STOCKHAM_FFTW_WISDOM="$work/faster" STOCKHAM_FFTW_CPU=1 -- 600
 expect faster 1 'compiled'
+# An execution is known to save more than opening the device takes: the first one uses it.
+echo "0.001 2 $key" >"$work/much.faster"
+run much STOCKHAM_FFTW_WISDOM="$work/much.faster" STOCKHAM_FFTW_CPU=1 -- 1
+expect much 1 'compiled'
 # More data than a block of pinned memory, by the way of devices with memory of their own.
 for how in estimate in-place; do
     run "link.$how" STOCKHAM_FFTW=device STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_WISDOM=off -- 1 $how 21
