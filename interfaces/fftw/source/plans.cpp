@@ -131,7 +131,7 @@ bool weigh_now(const planned& plan, unsigned flags) {
 }
 
 void* plan_for_device(const problem& p, const arrays& a, unsigned flags, void* fftw) {
-    // Seconds of FFTW's, of which the search for the candidate is a small part.
+    // Seconds of FFTW: the search for the candidate takes less than a hundredth.
     constexpr double long_enough = 0.01;
     auto made = std::make_unique<planned>(p, a, fftw, threads_of(p));
     try {
