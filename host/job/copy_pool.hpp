@@ -20,6 +20,8 @@ struct row_copy {
     std::size_t from_pitch;
     std::size_t bytes;  ///< of each row
     std::size_t rows;
+    /// A device reads the copy soon, which is faster from the caches than from memory. Other copies bypass the caches.
+    bool to_upload = false;
 };
 
 /// Thread-safe: several threads may copy at once, and share the threads.

@@ -68,7 +68,7 @@ job_report job::run(const void* input, void* output) {
     job_data data;
     data.read = [&](std::size_t first, std::size_t units, void* there) {
         s.copies.copy({static_cast<std::byte*>(there), p.input.bytes, from + first * p.input.pitch, p.input.pitch,
-                       p.input.bytes, units});
+                       p.input.bytes, units, true});
     };
     data.write = [&](std::size_t first, std::size_t units, const void* there) {
         s.copies.copy({to + first * p.output.pitch, p.output.pitch, static_cast<const std::byte*>(there),

@@ -75,7 +75,7 @@ job_data trip_runner::data_of(const std::byte* input, std::byte* output, bool pi
         std::vector<row_copy> all;
         copies(trip_.read, pitch, first, units, [&](const unit_rows& r, std::size_t packed) {
             all.push_back({static_cast<std::byte*>(to) + packed, r.packed_pitch, input + r.array, r.array_pitch,
-                           r.bytes, r.rows});
+                           r.bytes, r.rows, true});
         });
         engine_->copies.copy(all);
     };

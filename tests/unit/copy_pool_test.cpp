@@ -30,11 +30,16 @@ void check_copy(copy_pool& pool, std::size_t bytes, std::size_t rows, std::size_
                 std::mt19937& g) {
     const std::size_t to_pitch = bytes + gap_to, from_pitch = bytes + gap_from;
     const auto from = random_bytes(rows * from_pitch + 1, g);
-    auto to = random_bytes(rows * to_pitch + 1, g), wanted = to;
+    const auto before = random_bytes(rows * to_pitch + 1, g);
+    auto wanted = before;
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t k = 0; k < bytes; ++k) wanted[r * to_pitch + k] = from[r * from_pitch + k];
-    pool.copy({to.data(), to_pitch, from.data(), from_pitch, bytes, rows});
-    BOOST_TEST((to == wanted), bytes << " bytes, " << rows << " rows, gaps " << gap_to << ", " << gap_from);
+    for (const bool to_upload : {false, true}) {
+        auto to = before;
+        pool.copy({to.data(), to_pitch, from.data(), from_pitch, bytes, rows, to_upload});
+        BOOST_TEST((to == wanted), bytes << " bytes, " << rows << " rows, gaps " << gap_to << ", " << gap_from
+                                         << (to_upload ? ", to upload" : ""));
+    }
 }
 
 }  // namespace

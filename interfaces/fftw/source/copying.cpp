@@ -56,17 +56,18 @@ void in_parts(std::size_t total, std::size_t bytes, const Body& body) {
 
 }  // namespace
 
-void copy_bytes(void* to, const void* from, std::size_t bytes) {
+void copy_bytes(void* to, const void* from, std::size_t bytes, bool to_upload) {
     if (bytes <= worth_a_thread) {
         std::memcpy(to, from, bytes);
         return;
     }
-    copying_threads()->copy({static_cast<std::byte*>(to), bytes, static_cast<const std::byte*>(from), bytes, bytes, 1});
+    copying_threads()->copy(
+        {static_cast<std::byte*>(to), bytes, static_cast<const std::byte*>(from), bytes, bytes, 1, to_upload});
 }
 
 void load(const host_side& side, bool as_is, const arrays& a, std::size_t first, std::size_t count, void* to) {
     const std::size_t element = side.element_bytes();
-    if (as_is) return copy_bytes(to, static_cast<const char*>(a.in) + first * element, count * element);
+    if (as_is) return copy_bytes(to, static_cast<const char*>(a.in) + first * element, count * element, true);
     in_parts(count, element, [&](std::size_t begin, std::size_t n) {
         side.gather(a.in, a.in_imaginary, first + begin, n, static_cast<char*>(to) + begin * element);
     });

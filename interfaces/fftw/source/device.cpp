@@ -1,5 +1,5 @@
 // Moves arrays to the device and back. Devices with the host's memory read and write the arrays where they lie; others
-// get them through two blocks of pinned memory, which are filled and moved in turn.
+// get them through blocks of pinned memory, which are filled and moved in turn.
 #include "device.hpp"
 
 #include <algorithm>
@@ -13,7 +13,9 @@ namespace fftw_device {
 
 namespace {
 
-constexpr std::size_t ring_bytes = std::size_t{1} << 24;  // of a block: far above the latency of the link
+/// Of a block: far above the latency of the link. With four such blocks, copies and transfers reach 52 GB/s up and 54
+/// down, 0.94 and 0.98 of the link (16 cores, H100); with two, 41 and 33 to 50.
+constexpr std::size_t ring_bytes = std::size_t{1} << 24;
 
 /// Addresses with this alignment can be the memory of a buffer on every device with the host's memory, as in jobs.
 constexpr std::uintptr_t shared_alignment = 128;
@@ -162,6 +164,9 @@ void device::run(const device_transform& t, const arrays& a, bool in_place) {
         if (!e.out_of_memory()) throw;
         release_memory();  // what other shapes left may have been in the way
         run_locked(t, a, in_place);
+    } catch (...) {
+        clFinish(queue_.get());  // the next run uses the same pinned memory
+        throw;
     }
 }
 
@@ -238,8 +243,8 @@ void* device::staging(std::size_t bytes) {
 void device::upload(const device_transform& t, const arrays& a, cl_mem to) {
     const std::size_t element = t.input().element_bytes(), total = input_elements(t);
     const std::size_t step = ring_bytes / element;
-    stockham::event moved[2];
-    for (std::size_t first = 0, turn = 0; first < total; first += step, turn ^= 1) {
+    stockham::event moved[ring_blocks];
+    for (std::size_t first = 0, turn = 0; first < total; first += step, turn = (turn + 1) % ring_blocks) {
         if (moved[turn]) wait_for(moved[turn]);
         const std::size_t count = std::min(step, total - first);
         void* block = ring_block(turn);
@@ -265,15 +270,22 @@ void device::download(const device_transform& t, cl_mem from, const arrays& a, v
         check(clFlush(queue_.get()), "clFlush");
         return started;
     };
-    stockham::event arriving = start(0, 0);
-    for (std::size_t first = 0, turn = 0; first < total; first += step, turn ^= 1) {
-        wait_for(arriving);
-        if (first + step < total) arriving = start(first + step, turn ^ 1);
+    stockham::event arriving[ring_blocks];
+    std::size_t next = 0;
+    const auto fill = [&](std::size_t turn) {
+        if (next >= total) return;
+        arriving[turn] = start(next, turn);
+        next += step;
+    };
+    for (std::size_t turn = 0; turn < ring_blocks; ++turn) fill(turn);
+    for (std::size_t first = 0, turn = 0; first < total; first += step, turn = (turn + 1) % ring_blocks) {
+        wait_for(arriving[turn]);
         const std::size_t count = std::min(step, total - first);
         if (all_at_once)
             copy_bytes(static_cast<char*>(all_at_once) + first * element, ring_block(turn), count * element);
         else
             write_elements(t, ring_block(turn), first, count, a);
+        fill(turn);
     }
 }
 

@@ -84,8 +84,9 @@ class device {
     stockham::owned_queue queue_;
     std::mutex mutex_;
     stockham::owned_buffer input_, output_, workspace_;  ///< grow, and are shared by all transforms
-    stockham::owned_buffer ring_[2];                     ///< pinned memory between the arrays and the device
-    void* ring_data_[2] = {};
+    static constexpr std::size_t ring_blocks = 4;
+    stockham::owned_buffer ring_[ring_blocks];  ///< pinned memory between the arrays and the device
+    void* ring_data_[ring_blocks] = {};
     std::unique_ptr<char[]> staging_;  ///< whole results of transforms in place
     std::size_t staging_bytes_ = 0;
 };
