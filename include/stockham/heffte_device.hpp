@@ -44,8 +44,8 @@ struct device_instance<tag::gpu> {
     stockham_queue queue_;
 };
 
-/// Memory of a device and copies to, from and within it. Those with host memory have ended on return, the others are
-/// enqueued. All but free() throw stockham::opencl_error.
+/// Memory of a device and copies to, from and within it. Host memory may be used again on return; copies within the
+/// device are enqueued. All but free() throw stockham::opencl_error.
 template <>
 struct data_manipulator<tag::gpu> {
     using stream_type = stockham_queue;
@@ -61,7 +61,7 @@ struct data_manipulator<tag::gpu> {
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar), false);
+        queue.state().copy(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const std::complex<scalar> from[], std::size_t n, scalar to[]) {
@@ -74,15 +74,15 @@ struct data_manipulator<tag::gpu> {
     }
     template <typename scalar>
     static void copy_device_to_host(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar), true);
+        queue.state().download(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_device_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar), false);
+        queue.state().copy(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_host_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar), true);
+        queue.state().upload(to, from, n * sizeof(scalar));
     }
 };
 

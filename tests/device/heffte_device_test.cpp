@@ -5,10 +5,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <complex>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/heffte_boxes.hpp"
@@ -213,6 +215,34 @@ BOOST_AUTO_TEST_CASE(vectors) {
                           [](const auto& error) { return error.call() == "clSVMAlloc"; });
     BOOST_TEST(heffte::gpu::device_count() == 1);
     BOOST_CHECK_THROW(heffte::gpu::device_set(1), stockham::argument_error);
+}
+
+BOOST_AUTO_TEST_CASE(copies_through_pinned_blocks) {
+    using heffte::stockham_detail::host_copies;
+    const stockham_queue queue;
+    cl_context context = nullptr;
+    clGetCommandQueueInfo(queue.get(), CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    const auto before = opencl_calls::owned_references();
+    {
+        host_copies copies(context, queue.get());
+        // Less than a block, more than all blocks, a whole number of them.
+        for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, host_copies::block_bytes * 5 + 12345,
+                                        host_copies::block_bytes * host_copies::block_count}) {
+            std::vector<unsigned char> x(bytes), y(bytes + 2, 7);
+            for (std::size_t k = 0; k < bytes; ++k) x[k] = static_cast<unsigned char>(k * 31 + k / 251);
+            device_vector<unsigned char> there(queue, bytes);
+            copies.upload(there.data(), x.data(), bytes);
+            const auto sent = std::exchange(x, std::vector<unsigned char>(bytes, 9));
+            copies.download(y.data() + 1, there.data(), bytes);
+            BOOST_TEST(std::equal(sent.begin(), sent.end(), y.begin() + 1));
+            BOOST_TEST((y.front() == 7 && y.back() == 7));
+        }
+        const opencl_calls::failing_call lost("clEnqueueSVMMemcpy", CL_OUT_OF_RESOURCES, 2);
+        std::vector<unsigned char> x(host_copies::block_bytes * 3, 1);
+        device_vector<unsigned char> there(queue, x.size());
+        BOOST_CHECK_THROW(copies.download(x.data(), there.data(), x.size()), stockham::opencl_error);
+    }
+    BOOST_TEST(opencl_calls::owned_references() == before);
 }
 
 BOOST_AUTO_TEST_CASE(a_queue_of_the_caller) {

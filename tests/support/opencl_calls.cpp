@@ -149,6 +149,9 @@ CODE(clEnqueueWriteBuffer,
      (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void* p, cl_uint n, const cl_event* w,
       cl_event* v),
      with_event(v, next(q, m, b, o, s, p, n, w, v)))
+CODE(clEnqueueSVMMemcpy,
+     (cl_command_queue q, cl_bool b, void* t, const void* f, size_t s, cl_uint n, const cl_event* w, cl_event* v),
+     with_event(v, next(q, b, t, f, s, n, w, v)))
 CODE(clEnqueueNDRangeKernel,
      (cl_command_queue q, cl_kernel k, cl_uint d, const size_t* o, const size_t* g, const size_t* l, cl_uint n,
       const cl_event* w, cl_event* v),

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <stockham/heffte/devices.hpp>
+#include <stockham/heffte/host_copies.hpp>
 #include <stockham/heffte/kernels.hpp>
 #include <stockham/stockham.hpp>
 
@@ -27,12 +28,14 @@ class queue_state {
     /// Throws argument_error (field "queue") for an out-of-order queue, unsupported_error (rule
     /// "shared memory" or "work-group") for a device without shared virtual memory or whose work-groups have less than
     /// 256 work-items, opencl_error.
-    explicit queue_state(::stockham::owned<cl_command_queue> queue) : queue_(std::move(queue)) {
-        context_ = query<cl_context>(CL_QUEUE_CONTEXT);
-        device_ = query<cl_device_id>(CL_QUEUE_DEVICE);
+    explicit queue_state(::stockham::owned<cl_command_queue> queue)
+        : queue_(std::move(queue)), context_(query<cl_context>(CL_QUEUE_CONTEXT)),
+          device_(query<cl_device_id>(CL_QUEUE_DEVICE)), host_copies_(context_, queue_.get()) {
         if (query<cl_command_queue_properties>(CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
             throw ::stockham::argument_error("queue", "heFFTe needs an in-order queue; this one is out of order");
-        check_device();
+        const ::stockham::device_description about = ::stockham::describe(device_);
+        check_device(about);
+        has_memory_of_its_own_ = about.kind != ::stockham::device_kind::cpu;
         kernels_ = std::make_unique<box_kernels>(context_, device_);
     }
 
@@ -63,12 +66,19 @@ class queue_state {
 
     void finish() const { check_call(clFinish(queue_.get()), "clFinish"); }
 
-    /// Either address may be one of the host; then the copy has ended on return.
-    void copy(void* to, const void* from, std::size_t bytes, bool with_host) const {
-        if (bytes)
-            check_call(
-                clEnqueueSVMMemcpy(queue_.get(), with_host ? CL_TRUE : CL_FALSE, to, from, bytes, 0, nullptr, nullptr),
-                "clEnqueueSVMMemcpy");
+    /// Within shared virtual memory; enqueued.
+    void copy(void* to, const void* from, std::size_t bytes) const { copy(to, from, bytes, CL_FALSE); }
+
+    /// From and to host memory, which the caller may use again on return. Wait for the commands before.
+    void upload(void* to, const void* from, std::size_t bytes) {
+        if (!through_blocks(bytes)) return copy(to, from, bytes, CL_TRUE);
+        const std::lock_guard<std::mutex> lock(mutex_);
+        host_copies_.upload(to, from, bytes);
+    }
+    void download(void* to, const void* from, std::size_t bytes) {
+        if (!through_blocks(bytes)) return copy(to, from, bytes, CL_TRUE);
+        const std::lock_guard<std::mutex> lock(mutex_);
+        host_copies_.download(to, from, bytes);
     }
 
     void fill_zeros(void* to, std::size_t bytes) const {
@@ -121,14 +131,14 @@ class queue_state {
         void* to = output;
         if (!aligned(input)) {
             void* const staged = staging(0, input_bytes);
-            copy(staged, input, input_bytes, false);
+            copy(staged, input, input_bytes);
             from = staged;
             if (input == output) to = staged;
         }
         if (!aligned(to)) to = staging(1, output_bytes);
         plan.execute(queue_.get(), ::stockham::device_memory::at(from), ::stockham::device_memory::at(to),
                      workspace(plan.workspace_size()));
-        if (to != output) copy(output, to, output_bytes, false);
+        if (to != output) copy(output, to, output_bytes);
     }
 
   private:
@@ -141,8 +151,7 @@ class queue_state {
         return found;
     }
 
-    void check_device() const {
-        const ::stockham::device_description about = ::stockham::describe(device_);
+    void check_device(const ::stockham::device_description& about) const {
         cl_device_svm_capabilities shared = 0;
         if (clGetDeviceInfo(device_, CL_DEVICE_SVM_CAPABILITIES, sizeof shared, &shared, nullptr) != CL_SUCCESS)
             shared = 0;  // a device of OpenCL 1.2 does not know the query
@@ -156,6 +165,17 @@ class queue_state {
                 "work-group", "the device " + about.name + " has work-groups of at most " +
                                   std::to_string(about.max_work_group) + " work-items; heFFTe's need " +
                                   std::to_string(box_kernels::group_items));
+    }
+
+    void copy(void* to, const void* from, std::size_t bytes, cl_bool blocking) const {
+        if (bytes)
+            check_call(clEnqueueSVMMemcpy(queue_.get(), blocking, to, from, bytes, 0, nullptr, nullptr),
+                       "clEnqueueSVMMemcpy");
+    }
+    /// Short copies would wait longer for the threads than for the link.
+    bool through_blocks(std::size_t bytes) const {
+        constexpr std::size_t worth_it = std::size_t{1} << 18;
+        return has_memory_of_its_own_ && bytes >= worth_it;
     }
 
     /// Memory for misaligned arrays. Commands take turns with it, since they are in order; so with the workspace.
@@ -182,9 +202,11 @@ class queue_state {
     }
 
     ::stockham::owned<cl_command_queue> queue_;
-    cl_context context_ = nullptr;
-    cl_device_id device_ = nullptr;
+    const cl_context context_;
+    const cl_device_id device_;
     std::unique_ptr<box_kernels> kernels_;
+    host_copies host_copies_;
+    bool has_memory_of_its_own_ = false;
     std::mutex mutex_;
     std::map<std::string, std::weak_ptr<::stockham::plan>> plans_;
     std::list<std::shared_ptr<::stockham::plan>> kept_;  // last asked for first
