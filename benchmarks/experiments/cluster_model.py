@@ -10,8 +10,14 @@ third. More ranks than planes make pencils: three steps, two exchanges among abo
     link      each step moves B to the device and back, both ways at once (host location only), as fast as the link or the
               memory of the host, which the ranks of the host share
     network   each exchange sends B (1 - 1 / p) to the p ranks that take part, and starts p messages
+
+cluster_model.py --parts FILE: with data in host memory heFFTe reorders them on one thread of each rank, at a rate that the model
+does not know. FILE has the measured parts of its transforms of two cubes (benchmarks/results/h100/cluster-parts.txt). Predicts the
+larger cube by the rates of the smaller one, and compares.
 """
 
+import re
+import sys
 from math import isqrt
 from typing import NamedTuple
 
@@ -98,7 +104,30 @@ def published():
         print(f"{points}^3 on {ranks} A100: published {text(seconds)}, model {text(model)}, ratio {model / seconds:.2f}")
 
 
+def by_parts(file):
+    parts, whole = {}, {}
+    line_of = re.compile(r"(f\d+) (\d+)\^3 ranks=(\d+) (\w+) (whole forward|transform|reshape|scaling).* ([\d.]+) ms ")
+    for line in open(file):
+        if found := line_of.match(line):
+            precision, points, ranks, shape, part, ms = found.groups()
+            sums = whole if part == "whole forward" else parts
+            each = sums.setdefault((precision, int(ranks), shape), {})
+            each[int(points)] = each.get(int(points), 0) + float(ms) * 1e-3
+    for case, seconds in whole.items():
+        small, large = min(seconds), max(seconds)
+        if small == large:
+            continue
+        model = parts[case][small] * (large / small) ** 3
+        print(f"{case[0]} {large}^3, {case[1]} ranks, {case[2]}: measured {text(seconds[large])}, by the parts of {small}^3 "
+              f"{text(model)}, ratio {seconds[large] / model:.2f}")
+
+
 if __name__ == "__main__":
-    table()
-    print()
-    published()
+    if len(sys.argv) == 3 and sys.argv[1] == "--parts":
+        by_parts(sys.argv[2])
+    elif len(sys.argv) > 1:
+        sys.exit(__doc__)
+    else:
+        table()
+        print()
+        published()
