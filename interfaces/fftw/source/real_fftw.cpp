@@ -180,6 +180,23 @@ const f32_threads* real_threads<f32_threads>() noexcept {
     return installed ? &all : nullptr;
 }
 
+namespace {
+
+/// Finds the FFTW that the program is linked with when this library is loaded, so that the first plan need not.
+template <class Api, class Threads>
+void find_at_load(bool f64) {
+    if (!has_fftw(RTLD_NEXT, f64 ? "fftw_" : "fftwf_")) return;
+    real<Api>();
+    if (dlsym(RTLD_NEXT, f64 ? "fftw_init_threads" : "fftwf_init_threads")) real_threads<Threads>();
+}
+[[maybe_unused]] const bool looked_for_at_load = [] {
+    find_at_load<f64_api, f64_threads>(true);
+    find_at_load<f32_api, f32_threads>(false);
+    return true;
+}();
+
+}  // namespace
+
 void free_of_real(void* memory, bool f64) noexcept {
     // dlsym searches the library's dependencies, too: this is the free() of the C library that FFTW uses.
     const auto& core = origin_of(f64);
