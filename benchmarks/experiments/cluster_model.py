@@ -104,6 +104,17 @@ def published():
         print(f"{points}^3 on {ranks} A100: published {text(seconds)}, model {text(model)}, ratio {model / seconds:.2f}")
 
 
+def one_host():
+    """heFFTe with data on two H100 of one host (f64), whose messages pass through host memory. Figures of the parts: copies to and from the
+    device and a rank alone from h100/speed3d.txt, MPI_Alltoall of a rank's part from h100/cluster-parts.txt. Pencils on two ranks
+    need two exchanges."""
+    down, up = 25.7e9, 27.9e9
+    for points, alltoall, alone, measured in ((256, 29.9e-3, 1.40e-3, 97.1e-3), (512, 247e-3, 10.9e-3, 755e-3)):
+        local = 16 * points**3 / 2
+        model = alone / 2 + 2 * (local / down + alltoall + local / up)
+        print(f"{points}^3 on two H100 of one host: measured {text(measured)}, model {text(model)}, ratio {measured / model:.2f}")
+
+
 def by_parts(file):
     parts, whole = {}, {}
     line_of = re.compile(r"(f\d+) (\d+)\^3 ranks=(\d+) (\w+) (whole forward|transform|reshape|scaling).* ([\d.]+) ms ")
@@ -131,3 +142,4 @@ if __name__ == "__main__":
         table()
         print()
         published()
+        one_host()
