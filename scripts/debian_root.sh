@@ -24,13 +24,13 @@ make_debian_root() {
     "$(dirname "${BASH_SOURCE[0]}")/install.sh" debootstrap debian-archive-keyring
     mirror=$(debian_mirror) || return
     mkdir -p "$root"
-    if ! unshare --mount debootstrap --variant=minbase --include="$packages" "$suite" "$root" "$mirror" >"$root.log" 2>&1
+    if ! unshare --mount debootstrap --variant=minbase --include="$packages" "$suite" "$root" "$mirror" >"$root.debootstrap.log" 2>&1
     then
-        tail "$root.log" >&2
-        echo "debootstrap failed; its log is $root.log" >&2
+        tail "$root.debootstrap.log" >&2
+        echo "debootstrap failed; its log is $root.debootstrap.log" >&2
         return 1
     fi
-    rm "$root.log"
+    rm "$root.debootstrap.log"
     cp /etc/resolv.conf /etc/hosts "$root/etc/"
     cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
     apt-config dump Acquire | grep -i '::proxy' >"$root/etc/apt/apt.conf.d/proxy" || true
