@@ -20,8 +20,8 @@ constexpr unsigned most_threads = 32;
 
 #if defined(__SSE2__)
 /// Copies past the caches: the copy is not read soon, and lines that are overwritten need not be fetched before. The
-/// rate of many threads grows from 46 to 64 GB/s (16 cores, rows of 8 KiB). Where a device uploads the copy, however,
-/// the rate of both falls from 52 to 43 GB/s (16 cores, H100, four blocks of 16 MiB), so that such copies do not.
+/// rate of many threads grows from 46 to 64 GB/s (16 cores, rows of 8 KiB). A device uploads such a copy more slowly
+/// than one in the caches: copy and upload together reach 43 instead of 52 GB/s (H100, four blocks of 16 MiB).
 void copy_past_caches(std::byte* to, const std::byte* from, std::size_t bytes) {
     constexpr std::size_t line = 64;
     const std::size_t head = std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(to) % line) % line);

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <system_error>
+#include <exception>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -98,10 +98,10 @@ class host_copies {
     };
 
     static void wait(block& which) {
-        if (!which.copied) return;
-        const cl_event event = which.copied.get();
+        const ::stockham::event last = std::exchange(which.copied, {});  // a copy that failed is reported once
+        if (!last) return;
+        const cl_event event = last.get();
         check_call(clWaitForEvents(1, &event), "clWaitForEvents");
-        which.copied = ::stockham::event();
     }
 
     block& next() {

@@ -33,9 +33,8 @@ class queue_state {
           device_(query<cl_device_id>(CL_QUEUE_DEVICE)), host_copies_(context_, queue_.get()) {
         if (query<cl_command_queue_properties>(CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
             throw ::stockham::argument_error("queue", "heFFTe needs an in-order queue; this one is out of order");
-        const ::stockham::device_description about = ::stockham::describe(device_);
-        check_device(about);
-        has_memory_of_its_own_ = about.kind != ::stockham::device_kind::cpu;
+        check_device();
+        has_memory_of_its_own_ = !shares_memory_with_host();
         kernels_ = std::make_unique<box_kernels>(context_, device_);
     }
 
@@ -151,7 +150,14 @@ class queue_state {
         return found;
     }
 
-    void check_device(const ::stockham::device_description& about) const {
+    bool shares_memory_with_host() const {
+        cl_bool unified = CL_FALSE;
+        clGetDeviceInfo(device_, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, nullptr);
+        return unified == CL_TRUE;
+    }
+
+    void check_device() const {
+        const ::stockham::device_description about = ::stockham::describe(device_);
         cl_device_svm_capabilities shared = 0;
         if (clGetDeviceInfo(device_, CL_DEVICE_SVM_CAPABILITIES, sizeof shared, &shared, nullptr) != CL_SUCCESS)
             shared = 0;  // a device of OpenCL 1.2 does not know the query

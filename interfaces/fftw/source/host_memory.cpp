@@ -59,11 +59,16 @@ std::uint64_t left_in_group(const fs::path& group, const files& name) {
 /// if /proc names a longer path.
 std::uint64_t left_in_groups(const fs::path& mounted, std::string group, const files& name) {
     std::uint64_t left = left_in_group(mounted, name);
-    while (group.size() > 1) {
+    while (group.size() > 1 && group.front() == '/') {
         left = std::min(left, left_in_group(mounted / group.substr(1), name));
         group.resize(group.rfind('/'));
     }
     return left;
+}
+
+/// True for a list with commas that has `memory`.
+bool has_memory(const std::string& controllers) {
+    return (',' + controllers + ',').find(",memory,") != std::string::npos;
 }
 
 }  // namespace
@@ -77,7 +82,7 @@ std::uint64_t free_host_memory(const fs::path& root) {
         const auto controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
         if (controllers.empty())
             left = std::min(left, left_in_groups(root / "sys/fs/cgroup", path, version_2));
-        else if (controllers == "memory")
+        else if (has_memory(controllers))
             left = std::min(left, left_in_groups(root / "sys/fs/cgroup/memory", path, version_1));
     }
     return left;

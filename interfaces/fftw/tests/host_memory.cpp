@@ -59,5 +59,7 @@ int main(int argc, char** argv) {
     put(version_2 / "memory/docker/1f/memory.usage_in_bytes", "60000\n");
     put(version_2 / "memory/docker/1f/memory.stat", "total_inactive_file 1000\ntotal_active_file 500\n");
     expect("version 1", root, 11500);
+    put(root / "proc/self/cgroup", "4:hugetlb,memory:/docker/1f\n3:cpu\n0::no path\n");
+    expect("controllers that are mounted together, and lines without a path", root, 11500);
     return failures ? 1 : 0;
 }
