@@ -197,7 +197,7 @@ kernel void ring_totals(global const real* partial, uint rings, uint parts, glob
 // What a frequency can tell: `of` has its power and the share that is no leakage; powers near that of the noise count
 // little.
 inline real information(complex of, real noise) {
-    const real above = min(of.x / (8 * noise), (real)1e6), squared = above * above;
+    const real above = min(of.x / (5 * noise), (real)1e6), squared = above * above;
     return of.y * squared / (1 + squared);
 }
 

@@ -1,5 +1,6 @@
 // The shifts of pictures between pixels: what was found is undone, and the rest is searched, repeatedly.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <stockham/error.hpp>
@@ -73,8 +74,8 @@ shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const weighe
     const ramp_factors back(work_, around, height_, width_);
     const device_array lines = work_.make({count, height_, 2, grid_side});
     work_.run_grid(registration_file, "shift_along_rows", {height_, 1, count}, agreement_, rings_.of_points(),
-                   make_numbers(work_, {count * rings_.size()}, weighed.weights), cl_uint(rings_.size()), back.down, back.across,
-                   across.cosines, across.sines, cl_uint(columns_), cl_uint(height_), lines);
+                   make_numbers(work_, {count * rings_.size()}, weighed.weights), cl_uint(rings_.size()), back.down,
+                   back.across, across.cosines, across.sines, cl_uint(columns_), cl_uint(height_), lines);
     const device_array grid = work_.make({count, grid_side, grid_side});
     work_.run_grid(registration_file, "shift_along_columns", {grid_side, 1, count}, lines, down.cosines, down.sines,
                    cl_uint(height_), grid);
@@ -84,15 +85,21 @@ shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const weighe
         const double* values = &numbers[k * grid_side * grid_side];
         const auto highest =
             static_cast<std::size_t>(std::max_element(values, values + grid_side * grid_side) - values);
+        const double* const at = values + highest;
         const std::size_t top = highest / grid_side, left = highest % grid_side;
-        const auto place = [&](std::size_t here, std::size_t next) {
-            const double* at = values + highest;
-            double index = static_cast<double>(here);
-            if (here > 0 && here + 1 < grid_side) index += vertex(*(at - next), *at, *(at + next));
-            return step * (index - 0.5 * (grid_side - 1));
+        const auto is_inside = [](std::size_t place) { return place > 0 && place + 1 < grid_side; };
+        std::array<double, 2> rest{};
+        if (is_inside(top) && is_inside(left) && best[k].down_known && best[k].right_known) {
+            rest = vertex_around(at, grid_side);
+        } else {
+            if (is_inside(top)) rest[0] = vertex(*(at - grid_side), *at, *(at + grid_side));
+            if (is_inside(left)) rest[1] = vertex(*(at - 1), *at, *(at + 1));
+        }
+        const auto shift = [&](std::size_t place, double more) {
+            return step * (static_cast<double>(place) + more - 0.5 * (grid_side - 1));
         };
-        if (best[k].down_known) best[k].down += place(top, grid_side);
-        if (best[k].right_known) best[k].right += place(left, 1);
+        if (best[k].down_known) best[k].down += shift(top, rest[0]);
+        if (best[k].right_known) best[k].right += shift(left, rest[1]);
     }
     return best;
 }
@@ -115,7 +122,7 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
     // The window moves by the shift found so far; then the rest is searched.
     constexpr int most_rounds = 16;
     // The rest after a round is less than a tenth of its move.
-    constexpr double good_enough = 0.02;
+    constexpr double good_enough = 0.004;
     std::vector<bool> done(count);
     bool is_near = false;
     for (int round = 0; round < most_rounds; ++round) {

@@ -53,8 +53,8 @@ void spectrum_quality::judge(const device_array& spectra, const std::vector<imag
     const double kept = is_hann_ ? kept_by_hann(height_) * kept_by_hann(width_) : 1;
     work_.run_grid(quality_file, "powers", {columns, height_, count}, spectra, make_numbers(work_, {count, 4}, turns),
                    cl_uint(width_), cl_uint(height_), cl_int(is_hann_), real_argument{1 / kept}, scratch);
-    work_.run_grid(quality_file, "smooth_powers", {columns, height_, count}, scratch, cl_uint(width_),
-                   cl_uint(height_), found.frequencies);
+    work_.run_grid(quality_file, "smooth_powers", {columns, height_, count}, scratch, cl_uint(width_), cl_uint(height_),
+                   found.frequencies);
     found.noise = work_.make({count});
     work_.run(quality_file, "least_powers", count, rings_.sums(found.frequencies, count), shares_,
               make_numbers(work_, {count}, least), cl_uint(rings_.size()), cl_uint(count), found.noise);
