@@ -77,7 +77,7 @@ class convolve_work {
         const engine& e = device_.get();
         const picture input = options_.view.empty() ? picture() : page;
         if (!options_.view.empty()) sink.keep_first();
-        in_precision_of(e, page.type, [&](auto zero) {
+        in_precision_of(e, page.type, sink.type(), [&](auto zero) {
             using number = decltype(zero);
             const convolver<number>& convolve = convolver_on(e, zero);
             for (std::size_t k = 0; k < source.pages(); ++k) {

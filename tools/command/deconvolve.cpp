@@ -101,7 +101,8 @@ class deconvolve_work {
         const auto memory = task.take_memory(first);
         const engine& e = device_.get();
         if (!options_.view.empty()) sink.keep_first();
-        in_precision_of(e, first.type, [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
+        in_precision_of(e, first.type, sink.type(),
+                        [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
         finish_picture(sink, task.remark);
         if (!options_.view.empty()) write_view(options_.view, {shown(first), shown(sink.first())});
     }

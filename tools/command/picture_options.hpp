@@ -47,6 +47,12 @@ page_facts facts_of(const picture_source& source, const picture& first);
 template <class Use>
 auto in_precision_of(const engine& e, sample_type type, Use use);
 
+/// The same for pictures of type `in` whose results are written as type `out`: double if either is f8.
+template <class Use>
+auto in_precision_of(const engine& e, sample_type in, sample_type out, Use use) {
+    return in_precision_of(e, out == sample_type::f64 ? out : in, use);
+}
+
 /// Finishes an output and makes a remark about its range, if there is one.
 void finish_picture(picture_sink& sink);
 void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark);

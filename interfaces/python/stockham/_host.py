@@ -68,11 +68,11 @@ def fit(x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: 
     part = x[tuple(kept)]
     dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
     if tuple(shape) == part.shape:
-        whole = np.ascontiguousarray(part, dtype)
+        whole = np.asarray(part, dtype, order="C")
     else:
         whole = np.zeros(shape, dtype)
         whole[tuple(kept)] = part
-    if conjugate:
+    if conjugate and whole.dtype.kind in "cO":
         whole = np.conjugate(whole)
     return whole, not np.may_share_memory(whole, x)
 
@@ -225,9 +225,9 @@ def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return np.empty(shape, dtype)
 
 
-def type_of(x: Any) -> np.dtype:
-    """The type of an argument, before `as_array`."""
-    return from_other_library(x).dtype
+def given(x: Any) -> np.ndarray:
+    """`x` as an array of its own type, before `as_array`."""
+    return from_other_library(x)
 
 
 def converted(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -237,8 +237,9 @@ def converted(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 
 def product(a: np.ndarray, b: np.ndarray) -> Any:
-    """The elementwise product."""
-    return a * b
+    """The elementwise product. Integers wrap around."""
+    with np.errstate(over="ignore"):
+        return a * b
 
 
 def part(x: np.ndarray, which: tuple[slice, ...]) -> np.ndarray:
