@@ -12,6 +12,7 @@
 
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "base/messages/switch.hpp"
@@ -35,7 +36,7 @@ profile_data shipped_profile(const std::string& path, const base_numbers& base) 
 }
 
 const profile_data& no_numbers(bool) {
-    static const profile_data none;
+    static const auto& none = immortal<profile_data>();
     return none;
 }
 
@@ -99,7 +100,7 @@ class known_profiles {
 };
 
 known_profiles& all_known() {
-    static auto& known = *new known_profiles;  // never destroyed: destructors of static objects may make plans
+    static auto& known = immortal<known_profiles>();
     return known;
 }
 
@@ -118,7 +119,8 @@ std::string file_name_of(const profile_data& p) {
 }  // namespace
 
 const profile_data& base_profile(bool lanes) {
-    static const auto gpu = shipped_profile(any_gpu, no_numbers), cpu = shipped_profile(any_cpu, no_numbers);
+    static const auto& gpu = immortal(shipped_profile(any_gpu, no_numbers));
+    static const auto& cpu = immortal(shipped_profile(any_cpu, no_numbers));
     return lanes ? cpu : gpu;
 }
 

@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes) {
     const std::string fft = "$S fft in.npy --axes 0,1,2 --memory 20K,120K --resume ";
     expect_success(folder, fft + "--quiet -o whole.npy");
     check_cube(folder, "whole.npy", {0, 1, 2});
-    for (const int lines : {9, 30, 60}) BOOST_TEST_CONTEXT("killed after " << lines << " lines") {
+    for (const int lines : {10, 30, 60}) BOOST_TEST_CONTEXT("killed after " << lines << " lines") {
             const auto killed =
                 run(folder, fft +
                                 "-o out.npy --quiet & job=$!; until [ \"$(cat .stockham-journal-out.npy "
@@ -144,6 +144,36 @@ BOOST_AUTO_TEST_CASE(a_run_of_something_else_is_not_resumed) {
     // A journal that outlived its files is worthless.
     run(folder, kill + "; rm .stockham-output-out.npy .stockham-scratch-out.npy");
     expect_success(folder, fft + "--axes 0,1,2");
+    check_cube(folder, "out.npy", {0, 1, 2});
+}
+
+// What lies between two runs is checked before it is used.
+BOOST_AUTO_TEST_CASE(kept_work_that_was_changed_is_refused) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy -o out.npy --quiet --memory 20K,120K --resume --axes 0,1,2";
+    run(folder, fft + " & job=$!; until [ \"$(cat .stockham-journal-out.npy 2>/dev/null | wc -l)\" -ge 30 ]; do :; "
+                      "done; kill -9 $job; wait $job; mkdir kept; mv .stockham-* kept");
+    const std::string restore = "rm -rf .stockham-*; cp kept/.s* .; ";
+    const std::string journal = ".stockham-journal-out.npy", output = ".stockham-output-out.npy",
+                      scratch = ".stockham-scratch-out.npy";
+    const auto refused = [&](const std::string& change, const std::string& why) {
+        expect_failure(folder, restore + change + "; " + fft, test::job, why);
+    };
+    refused("sed -i '/^blocks/{n;n;s/ / 1/}' " + journal, "cannot resume: block 2 of " + journal + " was changed");
+    refused("sed -i '/^blocks/a 1 0' " + journal, "block 1 of " + journal + " was changed");
+    refused("head -n 10 " + journal + " >j; mv j " + journal, "the journal has 1 of ");
+    for (const std::string& kept : {output, scratch}) {
+        const std::string why = kept + " was changed or replaced; remove " + journal + " to start anew";
+        refused("truncate -s -1 " + kept, why);
+        refused("truncate -s +1 " + kept, why);
+        refused("n=$(stat -c %s " + kept + "); head -c $n /dev/zero >" + kept, why);
+    }
+    refused("rm " + journal + "; ln in.npy " + journal, "has a second name (a hard link)");
+    BOOST_TEST(!std::filesystem::exists(folder / "out.npy"));
+    expect_success(folder, restore + "rm " + scratch + "; " + fft);
+    check_cube(folder, "out.npy", {0, 1, 2});
+    expect_success(folder, restore + fft);
     check_cube(folder, "out.npy", {0, 1, 2});
 }
 

@@ -14,6 +14,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "support.hpp"
+#include "temporary_files.hpp"
 #include "tools/harness/progress.hpp"
 
 using namespace stockham::tools;

@@ -6,6 +6,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/immortal.hpp"
 #include "base/messages/switch.hpp"
 #include "base/once_map.hpp"
 #include "runtime/execute/executable.hpp"
@@ -68,10 +69,9 @@ question question_of(context_state& context, cl_device_id device, const checked_
     return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
 }
 
-/// Never destroyed: static objects' destructors may make plans.
 once_map<std::string, bool>& found_correct() {
-    static auto* right = new once_map<std::string, bool>;
-    return *right;
+    static auto& right = immortal<once_map<std::string, bool>>();
+    return right;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/immortal.hpp"
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -36,10 +37,9 @@ program_object compile(cl_context context, cl_device_id device, const std::strin
 }
 
 std::mutex registry_mutex;
-// Never destroyed: a plan may outlive static objects.
 std::map<cl_context, std::weak_ptr<context_state>>& registry() {
-    static auto* states = new std::map<cl_context, std::weak_ptr<context_state>>;
-    return *states;
+    static auto& states = immortal<std::map<cl_context, std::weak_ptr<context_state>>>();
+    return states;
 }
 
 }  // namespace
