@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "command.hpp"
 #include "command/suggest.hpp"
 #include "fault.hpp"
@@ -130,9 +131,7 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 void add_writing_options(CLI::App& command, write_options& options) {
     std::vector<std::string> names;
     for (const picture_format& f : picture_formats()) {
-        std::string name = f.name;
-        for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        names.push_back(name);
+        names.push_back(internal::lower(f.name));
     }
     command.add_option("--format", options.format, "Format of the output (default: by its extension, png without one)")
         ->type_name("NAME")

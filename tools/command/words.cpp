@@ -2,7 +2,6 @@
 #include "words.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "bytes.hpp"
 #include "command/suggest.hpp"
 
@@ -42,17 +42,11 @@ CLI::Validator validator(std::function<std::string(std::string& word)> check) {
     return CLI::Validator(std::move(check), "");
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
+using internal::lower;
 
-// strtod() would also accept blanks, hexadecimal numbers, inf and nan.
 bool is_decimal(const std::string& word) {
-    if (word.empty() || word.find_first_not_of("0123456789.+-eE") != word.npos) return false;
-    char* end = nullptr;
-    const double value = std::strtod(word.c_str(), &end);
-    return *end == '\0' && std::isfinite(value);
+    const auto value = internal::read_number(word);
+    return value && std::isfinite(*value);
 }
 
 bool is_flag(const CLI::Option& option) {

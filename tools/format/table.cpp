@@ -1,10 +1,10 @@
 // The table of picture formats, and how a file's format is found in it.
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 #include "format/decoder_process.hpp"
 #include "format/format.hpp"
@@ -174,11 +174,7 @@ std::vector<picture_format> make_table() {
     };
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
+using internal::lower;
 
 template <class Wanted>
 const picture_format* find_format(const Wanted& wanted) {
