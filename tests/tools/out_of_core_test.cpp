@@ -56,7 +56,7 @@ void check_cube(const scratch_folder& folder, const std::string& name, const std
 
 BOOST_AUTO_TEST_SUITE(larger_than_memory)
 
-BOOST_AUTO_TEST_CASE(a_cube_makes_trips) {
+BOOST_AUTO_TEST_CASE(a_cube_makes_trips, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_cube(folder);
     const std::string fft = "$S fft in.npy -o out.npy --axes 0,1,2 ";
