@@ -13,7 +13,7 @@ stockham::imaging::progress_function python_progress::get() {
     return [this](const imaging::progress& now) {
         interpreter_locked locked;
         try {
-            const nb::object answer = function_(now.done, now.total, now.change);
+            const nb::object answer = call_python(function_, now.done, now.total, now.change);
             return !answer.is(nb::bool_(false));
         } catch (...) {
             raised_ = std::current_exception();

@@ -1,13 +1,15 @@
 // The lock of the interpreter, in threads that may outlive it.
 #pragma once
 
+#include <utility>
+
 #include <unistd.h>
 
 #include <nanobind/nanobind.h>
 
-/// Calls a function that takes the lock. Once the interpreter ends, CPython before 3.14 answers daemon threads and
-/// those of the library by pthread_exit(), whose unwinding ends the process when it meets a function that must not
-/// throw. Such a thread waits for the end of the process instead, as CPython 3.14 lets it do.
+/// Calls a function of CPython that takes the lock. Once the interpreter ends, CPython before 3.14 answers daemon
+/// threads and those of the library by pthread_exit(), whose unwinding ends the process when it meets a function that
+/// must not throw. Such a thread waits for the end of the process instead, as CPython 3.14 lets it do.
 template <class Take>
 auto take_interpreter(Take take) noexcept {
     try {
@@ -15,6 +17,15 @@ auto take_interpreter(Take take) noexcept {
     } catch (...) {  // the unwinding of pthread_exit(): CPython throws nothing
         for (;;) ::pause();
     }
+}
+
+/// Calls a Python function. Whatever runs there may ask for the lock, too, so no object of C++ lies between.
+template <class... Args>
+nanobind::object call_python(nanobind::handle function, Args&&... args) {
+    const nanobind::tuple given = nanobind::make_tuple(std::forward<Args>(args)...);
+    PyObject* const result = take_interpreter([&] { return PyObject_CallObject(function.ptr(), given.ptr()); });
+    if (result == nullptr) throw nanobind::python_error();
+    return nanobind::steal(result);
 }
 
 /// Releases the lock, which the thread holds, until its destructor takes it again.

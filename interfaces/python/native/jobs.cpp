@@ -61,7 +61,7 @@ bool report_progress(const python_job& self, const stockham::job_progress& now) 
     const call_scope scope(&self);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (self.progress.is_none()) return true;
-    const nb::object more = self.progress(now.done, now.total, now.seconds);
+    const nb::object more = call_python(self.progress, now.done, now.total, now.seconds);
     const int truth = more.is_none() ? 1 : PyObject_IsTrue(more.ptr());
     if (truth < 0) throw nb::python_error();
     return truth != 0;
@@ -69,7 +69,7 @@ bool report_progress(const python_job& self, const stockham::job_progress& now) 
 
 void report_message(const python_job& self, const std::string& text) {
     const call_scope scope(&self);
-    self.message(text);
+    call_python(self.message, text);
 }
 
 std::unique_ptr<python_job> make_job(const stockham::transform& what, const std::vector<cl_integer>& devices,
@@ -138,7 +138,7 @@ struct endpoints {
         if (!function.is_valid()) throw std::runtime_error("the run is over");
         PyObject* view = PyMemoryView_FromMemory(static_cast<char*>(data), static_cast<Py_ssize_t>(bytes), flags);
         if (!view) throw nb::python_error();
-        function(first, units, nb::steal(view));
+        call_python(function, first, units, nb::steal(view));
     }
 };
 

@@ -35,7 +35,7 @@ bool report_progress(const nb::object& progress, const stockham::tuning_progress
     interpreter_locked locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (progress.is_none()) return true;
-    const nb::object more = progress(now.done, now.total, now.best_seconds, now.candidate);
+    const nb::object more = call_python(progress, now.done, now.total, now.best_seconds, now.candidate);
     return more.is_none() || nb::cast<bool>(more);
 }
 
