@@ -6,6 +6,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include "base/environment.hpp"
 #include "candidate.hpp"
 #include "expectation.hpp"
 #include "forked.hpp"
@@ -69,6 +70,7 @@ std::string reason(Text text) {
 /// Why FFTW computes a problem, as far as planning may find out; empty: the device may be faster.
 std::string kept_by_fftw(const problem& p) {
     if (chosen_mode() == mode::fftw) return "STOCKHAM_FFTW=fftw";
+    if (stockham::internal::rights_are_raised()) return "the process has raised rights";
     if (is_forked()) return "a forked process";
     if (device_is_lost()) return "the device failed";
     if (chosen_mode() == mode::device || !has_real(p.f64)) return {};
