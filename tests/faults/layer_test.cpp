@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(failed_calls_leave_no_garbage) {
     BOOST_TEST(given[3] == 4);
 }
 
-// What was enqueued before goes on. A program may free its memory after the failed call.
+// Earlier commands go on. A program may free their memory after the failed call.
 BOOST_AUTO_TEST_CASE(failed_waits_wait_if_the_device_is_lost) {
     const auto& d = both()[1];
     using wait = cl_int (*)(const used_device&, cl_event);

@@ -3,7 +3,7 @@
 as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"; }
 
 # raised_copies PROGRAM FOLDER PROBE..: copies the program into the folder, as a set-user-ID program of root and as one
-# with a file capability, and prints the copies that have raised rights when nobody runs them: `COPY PROBE..` must succeed
+# with a file capability, and prints the copies that have raised rights when such a user runs them: `COPY PROBE..` must succeed
 # then. Says on stderr why others are left out.
 raised_copies() {
     local program=$1 folder=$2 copy
@@ -21,7 +21,7 @@ raised_copies() {
         if as_nobody "$copy" "$@" >/dev/null 2>&1; then
             echo "$copy"
         else
-            echo "skipped: ${copy##*/} gets no rights here, or nobody may not read the libraries" >&2
+            echo "skipped: ${copy##*/} gets no rights here, or other users may not read the libraries" >&2
         fi
     done
 }

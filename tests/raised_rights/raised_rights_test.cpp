@@ -1,4 +1,4 @@
-// What a process with raised rights does with the environment, and with the context that the program brings.
+// Processes with raised rights ignore the environment, and work in the context that the program brings.
 // raised_rights.sh runs the suite `obeyed` in an ordinary process and the suite `ignored` in ones with raised rights,
 // both in an environment whose variables name folders that must not be used.
 #include <boost/test/unit_test.hpp>

@@ -36,7 +36,7 @@ bool has_fftw(void* handle, const std::string& prefix) {
     return version && !is_ours(version) && dlsym(handle, (prefix + "plan_guru64_dft").c_str());
 }
 
-/// True if nobody but root can change what the path, which has no links, leads to.
+/// True if only root can change the file and the folders above it. The path has no links.
 bool is_of_system(const fs::path& path) {
     for (fs::path each = path;; each = each.parent_path()) {
         struct stat about {};

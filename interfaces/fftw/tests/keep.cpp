@@ -18,7 +18,7 @@ namespace {
 constexpr int n = 1 << 13, frequency = 77;
 constexpr double gap = -3;  // what the numbers between elements are filled with
 
-/// Numbers from fftw_malloc(), with what they shall hold after planning.
+/// Numbers from fftw_malloc(), and the values that planning must keep.
 class numbers {
   public:
     explicit numbers(std::size_t count) : data_(fftw_alloc_real(count)), kept_(count, gap) {}
