@@ -2,7 +2,7 @@
 # layers.sh: checks the includes of the library's sources against the table in host/README.md, and that no folder
 # depends on itself through others. Sources of imaging/ may include the public headers, their own folder and imaging/base/.
 # Of all libraries one file reads the environment, and one folder looks for OpenCL devices and makes contexts: both refuse
-# it in a process with raised rights (docs/security.md). .ci/links.sh finds other readers in the object files.
+# it in a process with raised rights (docs/security.md). .ci/objects.sh finds other readers in the object files.
 set -euo pipefail
 set -f # names of the table have stars
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
