@@ -12,6 +12,11 @@
 #define deliver OF_PASS(deliver)
 #define as_stored OF_PASS(as_stored)
 #define store_point OF_PASS(store_point)
+#define out_growth OF_PASS(out_growth)
+
+#if OUT_MAPPED
+constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
+#endif
 
 // Like struct in_side, with the scale for stores that multiply by it.
 struct out_side {
@@ -20,7 +25,7 @@ struct out_side {
     ulong start;
     global void* data;
     global const element* chirp;
-    REAL scale;
+    REAL scale, unused;  // a structure without holes
 };
 
 // Writes a number to an index relative to the tile's start.
@@ -56,8 +61,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     deliver(out, tile_offset(c, strides), as_stored(e));
 #else
     const struct axis_map map = OUT_MAP;
-    const struct axis_growth growth = OUT_INDEX_STRIDES;
-    const along_axis index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(out_growth, c, where.loops);
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
