@@ -10,6 +10,7 @@
 //               chirp
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
 // IN_HERMITIAN  1: memory only holds the first half of the axis
+// IN_REAL_ENDS  1: points of the axis that are their own conjugates count as real
 // IN_BEYOND     1: some indices are beyond the map's extent
 // IN_CHIRPED    1: point k of the axis is multiplied by chirp[k]
 #include "cl/access/forms.h"
@@ -77,6 +78,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     if (IN_BEYOND) present = present && index < map.extent;
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
     if (conjugated) e.y = -e.y;
+    if (IN_REAL_ENDS && is_own_conjugate(&map, index)) e.y = 0;
     if (SWAP_LOAD) e = e.yx;
 #if IN_CHIRPED
     e = product(e, table_entry(in.chirp, min(index, map.extent - 1)));

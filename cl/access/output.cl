@@ -1,7 +1,9 @@
 // The output side of a pass: its buffer, and stores of single points. The constants are those of cl/access/input.cl for the
 // output, as OUT_TYPE, SWAP_STORE and so on.
 //
-// OUT_BEYOND  1: points beyond the map's extent are not wanted
+// OUT_BEYOND        1: points beyond the map's extent are not wanted
+// OUT_REAL_ENDS     1: points that are their own conjugates are real. Rounding errors in their imaginary parts are dropped
+// OUT_REAL_PERIODS  of the other axes that the pass transforms: see is_own_conjugate_beside()
 #include "cl/access/forms.h"
 #include "cl/access/non_temporal.cl"
 #include "cl/common/axis_map.h"
@@ -72,6 +74,10 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
 #endif
     if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
+#if OUT_REAL_ENDS
+    const struct coordinate periods = OUT_REAL_PERIODS;
+    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, periods)) e.y = 0;
+#endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif
 }

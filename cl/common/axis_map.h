@@ -46,6 +46,23 @@ INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, along_axis
 }
 #endif
 
+// Whether the point of a Hermitian axis is its own conjugate: a real number.
+INDEX_FUNCTION bool is_own_conjugate(const struct axis_map* map, along_axis index) {
+    return index == 0 || 2 * index == map->n;
+}
+
+// The same along the other axes that a pass transforms: `period` is the length of a dimension's axis, 1 if the pass transforms
+// only a digit of it (then only point 0 is surely real), and 0 for other dimensions.
+INDEX_FUNCTION bool is_own_conjugate_beside(struct coordinate c, struct coordinate period) {
+    bool own = true;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < TILE_RANK; ++d)
+        own = own && (period.at[d] == 0 || c.at[d] == 0 || 2 * c.at[d] == period.at[d]);
+    return own;
+}
+
 // Whether both k and n - k occur in the pass, and this is the second of them, which is not stored.
 INDEX_FUNCTION bool comes_twice(const struct axis_map* map, along_axis index) {
     return is_conjugate(map, index) && 2 * (index % (along_axis)map->rows) % (along_axis)map->rows == 0;

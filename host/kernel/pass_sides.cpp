@@ -56,6 +56,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});
+    text.define(name + "_REAL_ENDS", int{m.real_ends});
     text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
@@ -78,6 +79,9 @@ void define_side(pass_text& text, const pass_step& s, bool input, bool wide_indi
     text.define("SWAP_" + way, int{side.swapped});
     text.define("INVERSE_" + way, int{side.inverse});
     text.define(capitals + "_MAPPED", int{side.mapped.has_value()});
+    if (!input && side.mapped)
+        text.define("OUT_REAL_PERIODS",
+                    "{" + braced(TILE_RANK, [&](auto d) { return side.mapped->real_periods.at[d]; }) + "}");
     if (side.mapped) define_map(text, s, *side.mapped, capitals);
 }
 
