@@ -194,7 +194,7 @@ kernel void ring_totals(global const real* partial, uint rings, uint parts, glob
     out[picture * sums + i] = total;
 }
 
-// What a frequency can tell: `of` has its power and the share that is no leakage; powers near that of the noise count
+// The information of a frequency: `of` has its power and its share without leakage. Powers near that of the noise count
 // little.
 inline real information(complex of, real noise) {
     const real above = min(of.x / (5 * noise), (real)1e6), squared = above * above;
@@ -202,7 +202,7 @@ inline real information(complex of, real noise) {
 }
 
 // out = the product b conj(a), after undoing shifts of b, times the weight of the ring. By phase: its phase, of a magnitude
-// that is what both frequencies can tell (quality and noise: see spectrum_quality); 0 within the rounding errors, which
+// that is the information of both frequencies (quality and noise: see spectrum_quality); 0 within the rounding errors, which
 // are pairs `least`. Spectra are scaled so that products of squared magnitudes neither overflow nor vanish: see
 // apply_weights. stride_a is 0 if there is one a.
 kernel void agreements(global const complex* a, global const complex* quality_a, global const real* noise_a,

@@ -1,4 +1,4 @@
-// What the frequencies of half spectra can tell: their power, the share that is no leakage, and the noise.
+// The quality of the frequencies of half spectra: their power, the share without leakage, and the noise.
 // Work-items: (x, y, picture), unless a kernel says otherwise. A half spectrum has width / 2 + 1 points per row.
 
 // The index of the point (y, x), which is at most one step beyond the half spectrum; `mirrored` if it is the conjugate.

@@ -117,7 +117,7 @@ std::vector<picture_window::sums> picture_window::sum(const picture_group& group
 
 // The mean under the window is subtracted, so that the zero frequency is 0. There are two kinds of rounding errors:
 // those of the transform, relative to the size of the spectrum, and those of the points, relative to the largest one.
-// The former are those of single precision: beyond that there is no content of a camera.
+// The former are those of single precision: a camera has no content below them.
 picture_window::spectra_facts picture_window::transform(const picture_group& group, side of, const shifts& known,
                                                         const device_array& windowed,
                                                         const device_array& spectra) const {

@@ -35,7 +35,7 @@ double above_chance(double correlation, double by_chance) {
 
 // The phases are weighted by their information about the shift: that of each frequency (see spectrum_quality), and that
 // of its ring. In each ring, g is the share of the power that agrees with shift 0; the weight is g / (1 - g) (the
-// maximum likelihood estimate of a delay: Hannan and Thomson 1973). Without normalisation, products count as they are.
+// maximum likelihood estimate of a delay: Hannan and Thomson 1973). Without normalisation, all rings have the weight 1.
 shift_finder::weighed_rings shift_finder::weigh(const shifts& known, std::size_t count, std::size_t tried) const {
     const bool by_phase = options_.normalisation == imaging::normalisation::phase;
     const std::size_t rings = rings_.size();

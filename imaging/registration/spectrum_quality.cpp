@@ -1,4 +1,4 @@
-// What the frequencies of a picture can tell.
+// The quality of the frequencies of a picture.
 #include "imaging/registration/spectrum_quality.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the frequencies of a picture can tell: their power against leakage and noise.
+// The quality of the frequencies of a picture: their power against leakage and noise.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace stockham::imaging_internal {
 ///
 /// Leakage: a picture does not end as it begins. This step at the edges of the frame, however small the window makes
 /// it, has all frequencies. In a smooth picture it is all there is beyond the picture's own band, and it does not move
-/// with the content. What is at the edges vanishes under a second window, so the share of a frequency that a second
-/// window leaves, relative to what it leaves of content all over the picture, is the share that is no leakage.
+/// with the content. A second window removes it, and a known share of the content all over the picture. The rest that
+/// it leaves of a frequency, relative to that share, is the frequency's share without leakage.
 ///
 /// Noise: the power of the weakest ring, since noise of a camera has the same power everywhere. In pictures without
 /// noise that is the content of the highest frequencies.

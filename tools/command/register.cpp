@@ -196,7 +196,7 @@ void add_search_options(CLI::App& command, register_options& o) {
                                                                                {"none", imaging::normalisation::none}};
     command
         .add_option("--normalisation", o.how.normalisation,
-                    "phase (the default): frequencies count by what they can tell; none: by their power")
+                    "phase (the default): frequencies count by their signal against noise; none: by their power")
         ->type_name("HOW")
         ->transform(one_of(norms));
     command.add_option("--mask-a", o.fixed_mask, "Picture of the size of A that is black where A does not count");
