@@ -15,7 +15,7 @@ namespace stockham::tools {
 /// The help text of an input picture.
 std::string input_picture_text();
 
-/// Adds --max-pixels, --raw, --shape and --nan.
+/// Adds --max-pixels, --raw, --shape, --channels, --alpha and --nan. Remarks about files are printed.
 void add_reading_options(CLI::App& command, read_options& options);
 
 /// Adds -o with the formats that this build writes; `what` begins the help text, such as "Picture to write".

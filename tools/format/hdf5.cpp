@@ -44,12 +44,13 @@ class hdf5_pages {
           dataset_(open_image(data_), data_.name, data_.member) {
         const auto& shape = dataset_.shape();
         dataset_.check_storage(file_bytes_);
-        layout_ = layout_of(dataset_.element_type(), shape, data_.name, data_.max_pixels);
+        layout_ = layout_of(dataset_.element_type(), shape, data_);
         check_unpacked({data_.name, layout_.width, layout_.height, file_bytes_}, elements_of(shape, data_.name),
                        max_deflate_expansion);
     }
 
     std::size_t pages() const { return layout_.pages; }
+    const stack_axes& axes() const { return layout_.axes; }
 
     picture read(std::size_t index) {
         const auto& shape = dataset_.shape();
@@ -77,6 +78,9 @@ class hdf5_reader : public page_reader {
     explicit hdf5_reader(picture_data data) : pages_(std::move(data)) {}
     std::size_t pages() const override {
         return pages_.use([](const hdf5_pages& p) { return p.pages(); });
+    }
+    stack_axes axes() override {
+        return pages_.use([](const hdf5_pages& p) { return p.axes(); });
     }
     picture read(std::size_t index) override {
         return pages_.use([&](hdf5_pages& p) { return p.read(index); });

@@ -25,7 +25,7 @@ class raw_writer : public page_writer {
 
 std::unique_ptr<page_reader> open_raw(picture_data data) {
     const auto& [type, shape] = *data.raw;
-    const page_layout layout = layout_of(type, shape, data.name, data.max_pixels);
+    const page_layout layout = layout_of(type, shape, data);
     const auto bytes = product({layout.pages, layout.height, layout.width, layout.channels, type.size});
     if (!bytes || *bytes != data.bytes.size())
         throw job_error(fmt::format("{}: {} bytes, but {} of {} (--shape, --raw) needs {}", data.name,
