@@ -177,6 +177,11 @@ BOOST_AUTO_TEST_CASE(what_a_file_has_beside_its_pages_is_said) {
     picture_source source(data_of(encode_tiff_pages({{page, 0}, {page, FILETYPE_REDUCEDIMAGE}}, {})), options);
     source.page(0), source.page(0);
     BOOST_TEST(said == "x.tif: leaves out 1 preview or mask\n");
+    if (format_by_name("OpenEXR")->open == nullptr) return;
+    const std::string file = STOCKHAM_SOURCE_DIR "/tests/tools/expected/formats/colours_and_depth.exr";
+    said.clear();
+    picture_source(file, options).page(0);
+    BOOST_TEST(said == file + ": leaves out channel Z\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -135,7 +135,8 @@ void check_spectrum_options(const spectrum_options& o) {
 
 void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
-    for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume", "--view"})
+    for (const char* option :
+         {"--max-pixels", "--raw", "--shape", "--channels", "--alpha", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
     picture_sink sink = open_sink(o, o.files.output, 1);
     spectral_planes<float> p(phantom_picture(n, phantom_samples));
