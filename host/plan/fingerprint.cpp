@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/immortal.hpp"
 #include "base/sha256.hpp"
 #include "families/table.hpp"
 #include "launch/kernel_text.hpp"
@@ -66,7 +67,7 @@ bool uses(const plan_decisions& how, const kernel_family& family) {
 
 std::string kernel_fingerprint(const plan_decisions& how) {
     const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
-    static const auto embedded = digests();
+    static const auto& embedded = immortal(digests());
     const auto current = folder && *folder ? digests() : embedded;  // the folder's files may change at any time
     auto digest = current.begin();
     std::string text = *digest++;

@@ -229,6 +229,28 @@ BOOST_AUTO_TEST_CASE(groups_of_a_small_memory_give_the_same) {
             BOOST_TEST(error_of(parts[k], 1.25 * static_cast<double>(k), 2.5 * static_cast<double>(k)) < 0.01);
         }
     }
+    // The aligned frames may lie anywhere, also where later frames are read.
+    const std::size_t plane = height * width;
+    std::vector<double> expected(stack.size());
+    imaging::alignment how;
+    how.output = view_of(expected, shape);
+    const auto drift = imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, {}, how);
+    for (const std::size_t displaced : {std::size_t{0}, plane + 7}) {
+        const auto check = [&](const std::function<void(const imaging::array_view& from)>& call) {
+            std::vector<double> both = stack;
+            both.resize(stack.size() + displaced);
+            how.output = view_of(both.data() + displaced, shape);
+            call(view_of(both.data(), shape));
+            BOOST_TEST(std::equal(expected.begin(), expected.end(), both.data() + displaced));
+        };
+        check([&](const imaging::array_view& from) {
+            imaging::find_drift(small, from, imaging::drift_reference::first, {}, how);
+        });
+        check([&](const imaging::array_view& from) { imaging::align(small, from, drift, how); });
+        check([&](const imaging::array_view& from) {
+            imaging::find_registration(small, view_of(stack.data(), {height, width}), from, {}, how);
+        });
+    }
     options.progress = [](const imaging::progress&) { return false; };
     BOOST_CHECK_THROW(imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, options),
                       imaging::cancelled_error);

@@ -82,8 +82,9 @@ class filter_work {
         const engine& e = device_.get();
         const picture input = options_.view.empty() ? picture() : page;
         if (!options_.view.empty()) sink.keep_first();
-        const tools::filter used = in_precision_of(
-            e, page.type, [&](auto zero) { return filter_pages<decltype(zero)>(e, task, source, page, sink); });
+        const tools::filter used = in_precision_of(e, page.type, sink.type(), [&](auto zero) {
+            return filter_pages<decltype(zero)>(e, task, source, page, sink);
+        });
         finish_picture(sink, task.remark);
         if (options_.view.empty()) return;
         const auto gains = half_gains(used, input.width, input.height);

@@ -14,7 +14,8 @@
 #include "fault.hpp"
 #include "interrupt.hpp"
 #include "kept.hpp"
-#include "output.hpp"
+#include "output_batch.hpp"
+#include "temporary_files.hpp"
 #include "tools/harness/parallel.hpp"
 #include "tools/harness/progress.hpp"
 
@@ -61,6 +62,7 @@ class many_pictures {
     void run() {
         const auto start = std::chrono::steady_clock::now();
         const interrupt_watch watch;
+        output_batch batch;
         {
             harness::progress_bar bar(list_.pairs.size(), true, progress_of_files);
             const unsigned threads =
@@ -73,6 +75,7 @@ class many_pictures {
             };
             harness::parallel_each(list_.pairs.size(), work, threads);
         }
+        batch.finish();
         if (device_.has_failed()) device_.get();
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         report(seconds.count(), watch.requested());
@@ -86,6 +89,7 @@ class many_pictures {
                           [this](const picture& page) { return memory_.take(bytes_per_sample * page.samples()); }};
         try {
             outcome.state = file_outcome::failed;
+            check_match(files);
             if (options_.resume && is_up_to_date(files)) {
                 outcome.state = file_outcome::skipped;
             } else {

@@ -262,7 +262,8 @@ void add_register(CLI::App& app) {
     command
         ->add_option("--table", o->table,
                      "Also write a table of page, dy, dx, angle, scale, peak and inverted: CSV, or JSON if OUT ends so")
-        ->type_name("OUT");
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::shifts));
     add_view_option(*command, o->view, "A, B and B moved back");
     add_search_options(*command, *o);
     add_writing_options(*command, o->writing);

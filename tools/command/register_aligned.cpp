@@ -83,7 +83,7 @@ void write_aligned(const engine& e, picture_source& source, const std::vector<re
     for (std::size_t k = 0; k < source.pages(); ++k) {
         picture page = source.page(k);
         move_metadata(page.metadata, map_of(found[k], page, part.value_or(imaging::rectangle())));
-        in_precision_of(e, page.type, [&](auto zero) {
+        in_precision_of(e, page.type, sink.type(), [&](auto zero) {
             const auto moved = aligned<decltype(zero)>(e, page, found[k], o);
             if (part)
                 sink.add(cropped(moved, *part), 0, cropped(page, *part));

@@ -19,6 +19,7 @@ struct read_options {
     std::size_t max_pixels = default_max_pixels;
     std::optional<raw_layout> raw;     ///< for a file without a header
     std::optional<double> not_finite;  ///< replaces NaN and infinite samples, which are an error otherwise
+    bool external = false;             ///< HDF5 may take data from other files
     bool alpha = false;                ///< the last channel is alpha, although the file does not call it that
     bool channels_last = false;        ///< the last axis of an array has the channels, however many
     std::function<void(const std::string&)> remark;  ///< takes a line about what a file has and its pages do not

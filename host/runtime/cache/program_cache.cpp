@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "runtime/cache/current_store.hpp"
@@ -49,8 +50,8 @@ struct process_cache {
 
 std::mutex cache_mutex;
 process_cache& cache_of_process() {
-    static auto* cache = new process_cache(cache_from_environment());  // never destroyed: plans may outlive main
-    return *cache;
+    static auto& cache = immortal(process_cache(cache_from_environment()));
+    return cache;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // Devices: enumeration, selection by name, and description.
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
@@ -12,6 +11,7 @@
 #include "base/files/files.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/opencl/device_rules.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -30,12 +30,6 @@ T device_value(cl_device_id device, cl_device_info what) {
 
 std::string device_text(cl_device_id device, cl_device_info what) {
     return query_string(clGetDeviceInfo, device, what, "clGetDeviceInfo");
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
 }
 
 /// 32 is right for every NVIDIA card so far; OpenCL 1.2 has no query for it.
@@ -214,12 +208,12 @@ std::vector<cl_device_id> v0_2::devices() {
 
 cl_device_id v0_2::choose_device(std::string_view asked) {
     const char* preset = std::getenv("STOCKHAM_DEVICE");
-    const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
+    const auto word = lower(std::string(!asked.empty() ? asked : preset ? preset : ""));
     failure_note note;
     const auto all = ranked_devices(note);
     if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device(note));
     if (word.empty()) return first_usable(all);
-    if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
+    if (std::all_of(word.begin(), word.end(), is_digit)) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();
         if (number < all.size()) return first_usable({all[number]});
     } else {

@@ -14,6 +14,7 @@
 #include <stockham/program_cache.hpp>
 #include <stockham/version.hpp>
 
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "runtime/cache/claim.hpp"
 #include "runtime/cache/current_store.hpp"
@@ -62,11 +63,11 @@ bool driver_keeps_programs() {
 /// Shared by all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
                                                     const std::string& key) {
-    static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
-    static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
-    const std::lock_guard lock(*mutex);
-    for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
-    auto& place = (*known)[key];
+    static auto& mutex = immortal<std::mutex>();
+    static auto& known = immortal<std::map<std::string, std::weak_ptr<unsaved_program>>>();
+    const std::lock_guard lock(mutex);
+    for (auto it = known.begin(); it != known.end();) it = it->second.expired() ? known.erase(it) : std::next(it);
+    auto& place = known[key];
     auto unsaved = place.lock();
     if (!unsaved || unsaved->is_saved()) place = unsaved = std::make_shared<unsaved_program>(program, device, key);
     return unsaved;

@@ -50,8 +50,8 @@ inline std::vector<cl_device_id> choose_devices() {
 
 /// The devices of this process, chosen at the first call. Thread-safe.
 inline const std::vector<cl_device_id>& devices() {
-    static const std::vector<cl_device_id> chosen = choose_devices();
-    return chosen;
+    static const auto* const chosen = new std::vector<cl_device_id>(choose_devices());  // used until the process ends
+    return *chosen;
 }
 
 }  // namespace stockham_detail

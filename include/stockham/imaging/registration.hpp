@@ -67,7 +67,8 @@ enum class alignment_edges {
 
 /// An aligned copy of the moving pictures.
 struct alignment {
-    array_view output = {};  ///< of the shape and precision of the moving pictures; null: none is made
+    /// Of the shape and precision of the moving pictures; null: none is made. It may share memory with inputs.
+    array_view output = {};
     alignment_edges edges = alignment_edges::fill;  ///< what enters at the edges
     double fill = 0;                                ///< the value of points without data
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include "base/plain_text.hpp"
 #include "candidate.hpp"
 #include "expectation.hpp"
 #include "forked.hpp"
@@ -15,6 +16,8 @@
 #include "settings.hpp"
 
 namespace fftw_device {
+
+using stockham::internal::number_text;
 
 namespace {
 
@@ -73,8 +76,8 @@ std::string kept_by_fftw(const problem& p) {
     const double device = least_device_seconds(p), fftw = expected_fftw_seconds(p, threads_of(p));
     if (device <= fftw) return {};
     return reason([&] {
-        return "expected to take it " + std::to_string(fftw * 1e6) + " us, the device at least " +
-               std::to_string(device * 1e6);
+        return "expected to take it " + number_text(fftw * 1e6) + " us, the device at least " +
+               number_text(device * 1e6);
     });
 }
 
@@ -108,7 +111,7 @@ bool fftw_would_refuse(const problem& p, unsigned flags) {
 void log_plan(const planned& plan, const candidate& candidate) {
     const auto known = candidate.measured();
     const auto seconds = [](double measured, double expected) {
-        return std::to_string((measured > 0 ? measured : expected) * 1e6) +
+        return number_text((measured > 0 ? measured : expected) * 1e6) +
                (measured > 0 ? " us measured" : " us expected");
     };
     const auto& p = plan.what();

@@ -93,11 +93,11 @@ std::mutex& finding() {
 /// Each precision is looked for when the program uses it: FFTW's other library may not be loaded, and need not be.
 template <bool f64>
 const origin& found_origin() {
-    static const origin once = [] {
+    static const auto* const once = [] {
         const std::lock_guard lock(finding());
-        return find(f64);
+        return new origin(find(f64));  // used until the end of the process
     }();
-    return once;
+    return *once;
 }
 
 const origin& origin_of(bool f64) {

@@ -151,7 +151,7 @@ struct python_host_device {
 
     explicit python_host_device(cl_integer id) {
         check_process();
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         device = std::make_unique<host_device>(as<cl_device_id>(id));
     }
     ~python_host_device() {
@@ -164,7 +164,7 @@ struct python_pinned_memory {
 
     python_pinned_memory(const python_host_device& owner, std::size_t bytes) {
         check_process();
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         memory = std::make_unique<pinned_memory>(*owner.device, bytes);
     }
     ~python_pinned_memory() {
@@ -176,7 +176,7 @@ struct python_pinned_memory {
 void run_arrays(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
                 cl_integer output, std::size_t output_bytes, bool keep_gaps) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes, keep_gaps);
 }
 

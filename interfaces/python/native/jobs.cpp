@@ -35,7 +35,7 @@ struct python_job {
             static_cast<void>(job.release());
             return;
         }
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         job.reset();
     }
 };
@@ -52,7 +52,7 @@ class call_scope {
     call_scope& operator=(const call_scope&) = delete;
 
   private:
-    nb::gil_scoped_acquire locked_;
+    interpreter_locked locked_;
     const python_job* before_;
 };
 
@@ -88,7 +88,7 @@ std::unique_ptr<python_job> make_job(const stockham::transform& what, const std:
     options.plan.expert.plan_string = plan_string;
     options.progress = [self = made.get()](const stockham::job_progress& now) { return report_progress(*self, now); };
     if (messages) options.message = [self = made.get()](const std::string& text) { report_message(*self, text); };
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     if (spectrum) {
         stockham::convolution_description convolution;
         convolution.signal = what;
@@ -111,7 +111,7 @@ template <class Call>
 report_tuple run_with(python_job& self, const nb::object& progress, const nb::object& message, Call call) {
     check_process();
     if (calling == &self) throw std::runtime_error("a function that a job calls must not run the same job");
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     const std::lock_guard<std::mutex> alone(self.running);
     self.progress = progress;
     self.message = message;

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple
 
 from .. import _stockham
+from .._options import number, whole
 from . import _arrays
 from ._boundary import number_of
 
@@ -58,9 +58,9 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     """
     image, template = _prepared(image, template)
     views = _arrays.view_of(image), _arrays.view_of(template)
-    result = _arrays.empty(image, tuple(_stockham.match_shape(*views, pad_input)), image.dtype)
-    _stockham.match(_arrays.engine_of(image), *views, _arrays.view_of(result), pad_input, number_of(mode),
-                    float(constant_values), 1.0, 1, 1)
+    result = _arrays.empty(image, tuple(_stockham.match_shape(*views, bool(pad_input))), image.dtype)
+    _stockham.match(_arrays.engine_of(image), *views, _arrays.view_of(result), bool(pad_input),
+                    number_of(mode), number("constant_values", constant_values), 1.0, 1, 1)
     return result
 
 
@@ -94,6 +94,7 @@ def match(image: Any, template: Any, *, threshold: float = 0.5, distance: int = 
     image, template = _prepared(image, template)
     views = _arrays.view_of(image), _arrays.view_of(template)
     nothing = _stockham.ArrayView([], image.dtype.char == "d", False, 0)
-    found = _stockham.match(_arrays.engine_of(image), *views, nothing, pad_input, number_of(mode), float(constant_values),
-                            threshold, max(operator.index(distance), 0), max(operator.index(most), 0))
+    found = _stockham.match(_arrays.engine_of(image), *views, nothing, bool(pad_input), number_of(mode),
+                            number("constant_values", constant_values), number("threshold", threshold),
+                            whole("distance", distance), whole("most", most))
     return [Peak(tuple(position), response) for position, response in found]
