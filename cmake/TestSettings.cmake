@@ -3,7 +3,7 @@
 # (tests/price/check.sh).
 #
 # stockham_configure_tests(): gives each test of the calling folder an environment without traces of the user or of earlier
-# runs, and its place in the order. Call it after the folder's last stockham_add_test().
+# runs, its place in the order, and the label `long` if tests/README.md lists it. Call it after the folder's last stockham_add_test().
 #
 # Long tests start first, so that both processors are busy until the end.
 #
@@ -54,8 +54,36 @@ endfunction()
 function(stockham_recorded_seconds test variable)
   string(REPLACE "." "\\." pattern ${test})
   file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt line REGEX "^${pattern} [0-9.]+$")
-  string(REGEX REPLACE ".* ([0-9]+).*" "\\1" seconds "${line} 0")
+  set(seconds 0)
+  if(line MATCHES "^[^ ]+ ([0-9]+)")
+    set(seconds ${CMAKE_MATCH_1})
+  endif()
   set(${variable} ${seconds} PARENT_SCOPE)
+endfunction()
+
+# stockham_long_tests(VARIABLE): the tests that `./test.sh` leaves out, from the first column of the table in tests/README.md.
+function(stockham_long_tests variable)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/README.md rows)
+  set(long "")
+  set(in_table FALSE)
+  foreach(row IN LISTS rows)
+    if(row MATCHES "^## ")
+      set(in_table FALSE)
+    endif()
+    if(row MATCHES "^## Long tests")
+      set(in_table TRUE)
+    endif()
+    if(in_table AND row MATCHES "^\\| (`[^|]*) \\|")
+      string(REGEX MATCHALL "[a-z][a-zA-Z0-9_.-]*" names "${CMAKE_MATCH_1}")
+      list(APPEND long ${names})
+    endif()
+  endforeach()
+  set(${variable} ${long} PARENT_SCOPE)
+endfunction()
+
+# stockham_unoptimised_kernels(TEST...): PoCL compiles the kernels of these tests without optimisation, in half the time.
+function(stockham_unoptimised_kernels)
+  set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
 endfunction()
 
 function(stockham_add_test)
@@ -96,12 +124,17 @@ function(stockham_test_environment test)
 endfunction()
 
 function(stockham_configure_tests)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt
+                                                                 ${PROJECT_SOURCE_DIR}/tests/README.md)
+  stockham_long_tests(long)
   get_property(tests DIRECTORY PROPERTY TESTS)
   list(REMOVE_ITEM tests test_homes.empty test_homes.price)
   foreach(test IN LISTS tests)
     stockham_recorded_seconds(${test} seconds)
     set_tests_properties(${test} PROPERTIES COST ${seconds} TIMEOUT 1200)
+    if(test IN_LIST long)
+      set_property(TEST ${test} APPEND PROPERTY LABELS long)
+    endif()
     stockham_test_environment(${test})
   endforeach()
 endfunction()

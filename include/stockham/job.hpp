@@ -100,7 +100,8 @@ class STOCKHAM_API job {
     ///
     /// Throws argument_error (field "devices": named twice, null, or not usable; "plan": callbacks or plan_for) and as
     /// check(); unsupported_error (rule "job") for loops, planar data and layouts beyond those above, and as plan for
-    /// double precision that a device lacks. Whether a device holds one transform shows in run().
+    /// double precision that a device lacks; opencl_error if no device answers. Whether a device holds one transform
+    /// shows in run().
     explicit job(const transform&, const job_options& = {});
 
     /// The same transform of any layout, batch and loops, `units` times, each with buffers of its own. A unit takes
@@ -129,8 +130,9 @@ class STOCKHAM_API job {
     /// in place, `output` is null or equal to `input`. Bytes between the transforms are left alone.
     ///
     /// Throws argument_error (field "input", "output") for null pointers and arrays that overlap otherwise;
-    /// opencl_error or unsupported_error (rule "memory": a device cannot hold one transform) if all devices were
-    /// dropped: the output is undefined then, in place some transforms are done and others not.
+    /// opencl_error or unsupported_error (rule "memory": a device cannot hold one transform; "threads": the system
+    /// starts no more) if all devices were dropped: the output is undefined then, in place some transforms are done and
+    /// others not.
     job_report run(const void* input, void* output = nullptr);
 
     /// The same between functions. Throws what they throw, first come; other calls may then still be made until run()

@@ -64,7 +64,7 @@ void check_parts(const std::vector<std::uint8_t>& array) {
 
 BOOST_AUTO_TEST_SUITE(commands)
 
-BOOST_AUTO_TEST_CASE(devices_are_listed) {
+BOOST_AUTO_TEST_CASE(devices_are_listed, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const outcome o = run(folder, "$S devices");
     BOOST_TEST(o.code == 0);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(devices_are_listed) {
     expect_success(folder, "$S plan 64 --device 0");
 }
 
-BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
+BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const std::string devices = run(folder, "$S devices").out;
     const std::string name = devices.substr(5, devices.find('\n') - 5);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
     BOOST_TEST(run(folder, "OCL_ICD_VENDORS=none $S wisdom list --file w.json").code == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform) {
+BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const outcome o = run(folder, "$S phantom --check --size 256 -o rebuilt.png");
     BOOST_TEST(o.code == 0);
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(spectra_have_the_pictures_size) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away) {
+BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     // A mean of 100, a slow wave of 50 along x and a fast one of 40 along y.
     picture image = make_picture("test", 64, 64, 1, sample_type::u8);
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(pages_are_filtered_one_by_one) {
     BOOST_TEST(shifts.out.find("\ndy 0.000 dx 0.000 peak 1.000\n") != std::string::npos, shifts.out);
 }
 
-BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
+BOOST_AUTO_TEST_CASE(types_decide_the_precision, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const std::vector<float> floats = {1, 2, -3, 4.5f};
     const std::vector<double> doubles = {1, 2, -3, 4.5};

@@ -186,6 +186,9 @@ BOOST_AUTO_TEST_CASE(a_raw_file_needs_its_shape) {
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "702 bytes, but 9x13 of u2");
     options.raw->shape = {std::size_t{1} << 20, 13, std::size_t{1} << 60};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "x.raw");
+    // A device never ends.
+    options.raw = raw_layout{{'u', 1, false}, {10, 10}};
+    expect_job_error([&] { read_picture("/dev/zero", options); }, "/dev/zero: longer than 100 bytes");
     expect_job_error([&] { read_picture(folder / "x.raw"); }, "for a file without a header give --raw and --shape");
 }
 

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_turned_picture_has_the_same_power) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency) {
+BOOST_AUTO_TEST_CASE(a_wave_stands_out_at_its_frequency, *boost::unit_test::label("quick")) {
     picture image = make_picture("test", 150, 100, 3, sample_type::u8);
     const double turn = 2 * std::acos(-1.0);
     for (std::size_t i = 0; i < image.samples(); ++i)

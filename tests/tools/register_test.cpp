@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(the_aligned_picture_lies_on_the_first) {
     BOOST_TEST(error < 60);
 }
 
-BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself) {
+BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     for (const unsigned channels : {1u, 3u}) {
         const picture image = random_picture(96, 90, channels, 8, channels);

@@ -70,7 +70,7 @@ std::vector<std::uint8_t> wav(const std::vector<float>& samples, unsigned rate) 
 
 BOOST_AUTO_TEST_SUITE(waves)
 
-BOOST_AUTO_TEST_CASE(spectrograms) {
+BOOST_AUTO_TEST_CASE(spectrograms, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_array(folder / "x.npy", {600}, wave(600, 0.125));
     const outcome o = run(folder, "$S stft x.npy -o - --length 64 --hop 64 --rate 1000");
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(signals_of_spectrograms) {
     expect_failure(folder, "$S stft nan.npy --inverse -o y.npy" + how, 1, "nan.npy: has NaN");
 }
 
-BOOST_AUTO_TEST_CASE(a_narrow_band) {
+BOOST_AUTO_TEST_CASE(a_narrow_band, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_array(folder / "x.npy", {2000}, wave(2000, 0.1234));
     const outcome o = run(folder, "$S zoom x.npy -o - --from 0.12 --to 0.13 --points 101");
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_narrow_band) {
     expect_failure(folder, "$S zoom x.npy -o - --from -501 --to 0 --rate 1000", 2, "--from: must be from -500 to 500");
 }
 
-BOOST_AUTO_TEST_CASE(holograms) {
+BOOST_AUTO_TEST_CASE(holograms, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     picture object = make_picture("test", 64, 64, 1, sample_type::f32);
     for (std::size_t i = 0; i < object.samples(); ++i) {
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(holograms) {
     expect_failure(folder, "$S propagate object.npy -o x.npy --wavelength 1 --pitch 1", 2, "--distance is required");
 }
 
-BOOST_AUTO_TEST_CASE(correlations) {
+BOOST_AUTO_TEST_CASE(correlations, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const picture a = random_picture(40, 30, 1, 8, 1);
     picture b = a;
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(correlations) {
     expect_failure(folder, "$S correlate a.png c.png -o x.npy", 1, "the sizes differ");
 }
 
-BOOST_AUTO_TEST_CASE(measures) {
+BOOST_AUTO_TEST_CASE(measures, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "a.png", encode_png(random_picture(56, 44, 1, 8, 1)));
     // The kernels of this size are those of the tests of convolve.

@@ -55,7 +55,7 @@ stack<T> as_stack(const planes_of<double>& plane) {
 
 template <class T>
 stack<T> read_psf(const deconvolve_options& o) {
-    if (const auto named = kernel_of_word(o.psf)) {
+    if (const auto named = named_kernel(o.psf)) {
         stack<T> made = as_stack<T>(*named);
         if (o.volume) made.shape.insert(made.shape.begin(), 1);
         return made;
@@ -281,7 +281,7 @@ void add_deconvolve(CLI::App& app) {
         ->add_option("--psf", o->psf,
                      fmt::format("Point-spread function, no larger than PICTURE: a picture or array, a text such as "
                                  "\"1 2 1; 2 4 2; 1 2 1\", or one of {} (default: the last argument)",
-                                 kernel_names))
+                                 fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
     add_method_options(*command, *o);

@@ -84,6 +84,7 @@ class many_pictures {
                           [this](const picture& page) { return memory_.take(bytes_per_sample * page.samples()); }};
         try {
             outcome.state = file_outcome::failed;
+            check_match(files);
             if (options_.resume && is_up_to_date(files)) {
                 outcome.state = file_outcome::skipped;
             } else {

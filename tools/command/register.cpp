@@ -196,7 +196,7 @@ void add_search_options(CLI::App& command, register_options& o) {
                                                                                {"none", imaging::normalisation::none}};
     command
         .add_option("--normalisation", o.how.normalisation,
-                    "phase (the default): frequencies count by how well they agree; none: by their power")
+                    "phase (the default): frequencies count by what they can tell; none: by their power")
         ->type_name("HOW")
         ->transform(one_of(norms));
     command.add_option("--mask-a", o.fixed_mask, "Picture of the size of A that is black where A does not count");
@@ -219,8 +219,9 @@ void add_register(CLI::App& app) {
         "dy, dx: how far B lies below and right of A, in pixels, to about 0.01 pixels.\n"
         "peak: the confidence, from 0 to 1. It is the share of the frequencies in both pictures that agree with the\n"
         "shift, minus what the best shift of unrelated pictures reaches by chance. At 1 a circular shift explains\n"
-        "the whole difference; at 0 it explains no more than chance. New content at the edges, noise and\n"
-        "quantisation lower the peak. A picture with inverted contrast is recognised and marked.\n"
+        "the whole difference; at 0 it explains no more than chance. Frequencies that have only noise, or beyond the\n"
+        "band of a smooth picture only what its edges leak, count little. New content at the edges and noise lower\n"
+        "the peak. A picture with inverted contrast is recognised and marked.\n"
         "With --rotation-scale also angle (degrees, counter-clockwise) and scale of B against A, about the centre.\n"
         "The command fails if a peak is below --min-peak or if a picture is uniform. Without --rotation-scale a small\n"
         "rotation lowers the peak, a larger one leaves none.");
@@ -242,7 +243,8 @@ void add_register(CLI::App& app) {
     command
         ->add_option("--table", o->table,
                      "Also write a table of page, dy, dx, angle, scale, peak and inverted: CSV, or JSON if OUT ends so")
-        ->type_name("OUT");
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::shifts));
     add_view_option(*command, o->view, "A, B and B moved back");
     add_search_options(*command, *o);
     add_writing_options(*command, o->writing);

@@ -27,6 +27,12 @@ struct page_layout {
 page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const std::string& name,
                       std::size_t max_pixels);
 
+/// The bytes of a file without a header; `name` is used in errors. Throws job_error as layout_of(), and if they cannot
+/// be counted.
+std::size_t raw_bytes(const raw_layout& raw, const std::string& name, std::size_t max_pixels);
+/// Throws job_error if a file without a header has other than these bytes.
+void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name);
+
 /// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.
 std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);
 

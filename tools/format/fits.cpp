@@ -1,7 +1,9 @@
 // FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
-// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN.
+// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
+// files, so open_pages() reads them in a process of their own.
 #include <cstdlib>
 #include <limits>
+#include <mutex>
 
 #include <fitsio.h>
 #include <fmt/format.h>
@@ -171,11 +173,13 @@ class fits_reader : public page_reader {
 class fits_writer : public page_writer {
   public:
     fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         fits_create_memfile(&file_, &memory_, &size_, block, std::realloc, &status);
         if (status != 0) fail(status);
     }
     ~fits_writer() override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         if (file_ != nullptr) fits_close_file(file_, &status);
         std::free(memory_);
@@ -184,6 +188,7 @@ class fits_writer : public page_writer {
     fits_writer& operator=(const fits_writer&) = delete;
 
     void add(const picture& page) override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         LONGLONG lengths[] = {static_cast<LONGLONG>(page.width), static_cast<LONGLONG>(page.height),
                               static_cast<LONGLONG>(request_.pages)};
@@ -197,6 +202,7 @@ class fits_writer : public page_writer {
     }
 
     void finish() override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         LONGLONG header = 0, data = 0, end = 0;
         fits_flush_file(file_, &status);
@@ -222,6 +228,11 @@ class fits_writer : public page_writer {
 };
 
 }  // namespace
+
+std::mutex& fits_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
 
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct picture_data {
     std::string member;
     std::size_t max_pixels = default_max_pixels;
     std::optional<raw_layout> raw;
+    bool external = false;  ///< HDF5 may take data from other files; `name` is then the path of the file
 };
 
 /// The pages of a file. Both functions throw job_error for a broken file.
@@ -96,6 +98,9 @@ struct picture_format {
     std::unique_ptr<byte_source> (*array)(const picture_path&) = nullptr;
     /// Frames an array; null: arrays are not written in this format, or it is not in this build. Throws job_error.
     array_frame (*frame)(const array_request&) = nullptr;
+    /// The lock of the library's calls in this process. Not null: the library crashes on damaged files, so open_pages()
+    /// calls `open` in a child process (format/decoder_process.hpp).
+    std::mutex& (*library_lock)() = nullptr;
 };
 
 /// All formats that the command knows, also those that this build does not include.
@@ -114,6 +119,7 @@ constexpr std::size_t longest_magic = 10;
 struct picture_path {
     std::string file;
     std::string member;
+    bool external = false;  ///< as in picture_data
 };
 picture_path split_path(const std::string& path);
 
@@ -157,10 +163,12 @@ std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_fits(picture_data);
 std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
 std::unique_ptr<byte_source> array_of_npz(const picture_path&);
+std::mutex& fits_mutex();
 std::unique_ptr<page_reader> open_hdf5(picture_data);
 std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
 std::unique_ptr<byte_source> array_of_hdf5(const picture_path&);
 array_frame frame_of_hdf5(const array_request&);
+std::mutex& hdf5_mutex();
 std::unique_ptr<page_reader> open_raw(picture_data);
 std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);
 

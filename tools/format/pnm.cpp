@@ -3,10 +3,10 @@
 // A binary file may hold several pictures, one after the other. Levels of another range than 0 to 255 or 0 to 65535
 // are scaled to that range.
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/format.hpp"
@@ -80,7 +80,7 @@ class pnm_text {
 
   private:
     static constexpr std::size_t longest_word = 12;  // of digits: no product of two overflows 64 bits
-    static bool is_space(std::uint8_t c) { return std::isspace(c) != 0; }
+    static bool is_space(std::uint8_t c) { return internal::is_space(static_cast<char>(c)); }
     std::size_t size() const { return data_.bytes.size(); }
 
     void skip_space() {

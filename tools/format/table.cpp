@@ -1,11 +1,12 @@
 // The table of picture formats, and how a file's format is found in it.
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
+#include "format/decoder_process.hpp"
 #include "format/format.hpp"
 
 // A row of a format whose library this build may lack: its functions, or null.
@@ -152,7 +153,10 @@ std::vector<picture_format> make_table() {
          no_members,
          "cfitsio",
          WITH_CFITSIO(open_fits),
-         WITH_CFITSIO(create_fits)},
+         WITH_CFITSIO(create_fits),
+         nullptr,
+         nullptr,
+         WITH_CFITSIO(fits_mutex)},
         {"HDF5",
          {".h5", ".hdf5"},
          {"\x89HDF\r\n\x1a\n"s},
@@ -164,16 +168,13 @@ std::vector<picture_format> make_table() {
          WITH_HDF5(open_hdf5),
          WITH_HDF5(create_hdf5),
          WITH_HDF5(array_of_hdf5),
-         WITH_HDF5(frame_of_hdf5)},
+         WITH_HDF5(frame_of_hdf5),
+         WITH_HDF5(hdf5_mutex)},
         {"raw", {".raw", ".bin"}, {}, any_type, any_channels, many_pages, no_members, no_library, open_raw, create_raw},
     };
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
+using internal::lower;
 
 template <class Wanted>
 const picture_format* find_format(const Wanted& wanted) {
@@ -260,7 +261,8 @@ void check_format(const picture_data& data) {
 
 std::unique_ptr<page_reader> open_pages(picture_data data) {
     const picture_format& format = format_to_open(data);
-    return format.open(std::move(data));
+    if (format.library_lock == nullptr) return format.open(std::move(data));
+    return pages_by_process(std::move(data), format.name, format.library_lock(), format.open);
 }
 
 picture decode_picture(std::vector<std::uint8_t> bytes, const std::string& name, std::size_t max_pixels) {

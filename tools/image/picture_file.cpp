@@ -34,11 +34,16 @@ std::string share_text(std::size_t count, std::size_t of) {
 picture_data read_picture_data(const std::string& path, const read_options& options) {
     const picture_path split = path == "-" ? picture_path{path, {}} : split_path(path);
     input_file file(split.file);
-    picture_data data{read_start(file), file.name(), split.member, options.max_pixels, options.raw};
+    picture_data data{read_start(file),   file.name(), split.member,
+                      options.max_pixels, options.raw, options.external && file.is_regular()};
     // Checks the first bytes before reading the rest, because a device or a pipe may never end.
     if (!data.bytes.empty()) check_format(data);
-    const std::size_t most = file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1
-                                               : most_pixel_bytes * options.max_pixels + most_other_bytes;
+    std::size_t most = file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1
+                                         : most_pixel_bytes * options.max_pixels + most_other_bytes;
+    if (data.raw) {
+        most = raw_bytes(*data.raw, data.name, data.max_pixels);
+        if (file.is_regular()) check_raw_bytes(*data.raw, most, file.size(), data.name);
+    }
     read_rest(file, data.bytes, most);
     return data;
 }

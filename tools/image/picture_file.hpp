@@ -18,6 +18,7 @@ struct read_options {
     std::size_t max_pixels = default_max_pixels;
     std::optional<raw_layout> raw;     ///< for a file without a header
     std::optional<double> not_finite;  ///< replaces NaN and infinite samples, which are an error otherwise
+    bool external = false;             ///< HDF5 may take data from other files
 };
 
 /// The bytes of a file, "-" is standard input, and the member that follows the colon in FILE:MEMBER. Throws job_error

@@ -21,8 +21,11 @@ std::string number_text(double value) {
 
 // The format of an output. Throws job_error if this build cannot write it.
 const picture_format& format_to_write(const std::string& path, const write_options& options) {
-    const picture_format* format = !options.format.empty() ? format_by_name(options.format)
-                                                           : format_by_extension(extension_of(split_path(path).file));
+    const std::string extension = extension_of(split_path(path).file);
+    const picture_format* format =
+        !options.format.empty() ? format_by_name(options.format) : format_by_extension(extension);
+    if (format == nullptr && !extension.empty())
+        throw job_error(fmt::format("cannot write {}: no format has the extension {}", path, extension));
     if (format == nullptr) format = format_by_name("PNG");
     if (format->create == nullptr)
         throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path,

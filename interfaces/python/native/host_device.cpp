@@ -11,13 +11,6 @@ void check(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw stockham::opencl_error(call, code);
 }
 
-stockham::owned_context make_context(cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    stockham::owned_context made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check(code, "clCreateContext");
-    return made;
-}
-
 stockham::owned_queue make_queue(cl_context context, cl_device_id device) {
     cl_int code = CL_SUCCESS;
     stockham::owned_queue made(clCreateCommandQueue(context, device, 0, &code));
@@ -46,7 +39,7 @@ class host_device::lease {
 };
 
 host_device::host_device(cl_device_id device)
-    : device_(device), context_(make_context(device)), queue_(make_queue(context_.get(), device)),
+    : device_(device), context_(stockham::open_context(device)), queue_(make_queue(context_.get(), device)),
       session_(context_.get()) {}
 
 host_device::~host_device() {
