@@ -5,18 +5,22 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 struct stat;
 
 namespace stockham::tools {
 
-/// The contents of an output file.
-enum class output_kind { picture, array, table, plot, json, log };
+/// The contents of an output file. `spectrogram`: pictures, arrays, tables or sounds; `samples`: arrays or tables;
+/// `shifts`: tables or JSON.
+enum class output_kind { picture, array, table, plot, json, log, spectrogram, samples, shifts };
 
-/// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or of
-/// a format that is not written; else empty. A picture's extension is one of the table of formats (format/format.hpp).
-std::string output_name_error(output_kind kind, const std::string& path);
+/// An error text if the path, or its target if it is a symbolic link, has an extension that is not one of this kind;
+/// else empty. A name without an extension, and a folder, suit every kind. `format`: true if an option states the
+/// format, then every extension does; false if it could; nothing if there is no such option. A picture's extensions are
+/// those of the table of formats (format/format.hpp).
+std::string output_name_error(output_kind kind, const std::string& path, std::optional<bool> format = {});
 
 class output_file {
   public:

@@ -1,7 +1,6 @@
 // The list of profiles, read at first use.
 #include "profile/known_profiles.hpp"
 
-#include <cctype>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -12,10 +11,12 @@
 
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/files/system_text.hpp"
 #include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "base/messages/switch.hpp"
+#include "base/plain_text.hpp"
 #include "launch/kernel_text.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
@@ -107,9 +108,9 @@ known_profiles& all_known() {
 /// A file name of letters, digits and dashes.
 std::string file_name_of(const profile_data& p) {
     std::string name;
-    for (unsigned char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
-        if (std::isalnum(c))
-            name += static_cast<char>(std::tolower(c));
+    for (const char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
+        if (is_letter(c) || is_digit(c))
+            name += lower(c);
         else if (!name.empty() && name.back() != '-')
             name += '-';
     while (!name.empty() && name.back() == '-') name.pop_back();
@@ -156,14 +157,16 @@ std::string user_profile_folder() {
 
 std::string keep_profile(const profile_data& p) {
     const auto folder = user_profile_folder();
-    if (folder.empty()) throw argument_error("profile", "no folder for the user's settings: HOME is not set");
+    if (folder.empty())
+        throw argument_error(
+            "profile", "no folder for the user's settings: HOME is not set or must be ignored (docs/security.md)");
     std::error_code ignored;  // writing reports the error
     fs::create_directories(folder, ignored);
     const auto path = (fs::path(folder) / file_name_of(p)).string();
     const auto text = to_json(p);
     auto kept = read_profile(text, in_quotes(path));  // before writing, so that no unreadable file is left
     if (const auto error = replace_file(fs::path(path), text))
-        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
+        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + system_text(error));
     all_known().add(std::move(kept));
     return path;
 }

@@ -179,6 +179,44 @@ BOOST_AUTO_TEST_CASE(balance_is_near_the_best) {
     BOOST_TEST(known < 1.03 * best);
 }
 
+// The edges of a picture need not fit the boundary that the user has chosen: its steps are no detail of the scene.
+BOOST_AUTO_TEST_CASE(balance_does_not_depend_on_the_edges) {
+    const blurred_scene s(1);
+    deconvolution_options o;
+    o.method = deconvolution_method::wiener;
+    deconvolution_report report;
+    std::vector<double> balances;
+    for (const auto beyond : {imaging::boundary::reflect, imaging::boundary::nearest, imaging::boundary::wrap,
+                              imaging::boundary::constant}) {
+        o.beyond = beyond;
+        for (const bool known : {false, true}) {
+            o.noise.reset();
+            if (known) o.noise = 1;
+            sharpened<float>(s.blurred, s.psf, o, &report);
+            balances.push_back(report.balance);
+        }
+    }
+    const auto [least, most] = std::minmax_element(balances.begin(), balances.end());
+    BOOST_TEST_MESSAGE("balances from " << *least << " to " << *most);
+    BOOST_TEST(*most < 4 * *least);
+}
+
+BOOST_AUTO_TEST_CASE(axes_of_one_point) {
+    const blurred_scene s(1);
+    deconvolution_options o;
+    o.method = deconvolution_method::wiener;
+    const auto expected = in_double(sharpened<float>(s.blurred, s.psf, o));
+    const auto given = in_precision<float>(s.blurred), blur = in_precision<float>(s.psf);
+    std::vector<float> result(given.size());
+    for (const auto& [shape, psf] :
+         {std::pair<std::vector<std::size_t>, std::vector<std::size_t>>{{1, height, width}, {1, side, side}},
+          {{height, 1, width}, {side, 1, side}}}) {
+        imaging::deconvolve(shared_engine(), imaging::view_of(given, shape), imaging::view_of(blur, psf),
+                            imaging::view_of(result, shape), o);
+        BOOST_TEST(largest_difference(result, expected) < 0.01);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(tiles_make_little_difference) {
     const blurred_scene s(0.5);
     for (const auto method : {deconvolution_method::richardson_lucy, deconvolution_method::wiener}) {

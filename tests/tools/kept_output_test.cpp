@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What other processes do between open() and flock(), once.
+// Stands for the work of other processes between open() and flock(). Runs once.
 std::function<void()> before_next_lock;
 
 std::string text_of(const std::string& path) {

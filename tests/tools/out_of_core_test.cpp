@@ -62,6 +62,7 @@ BOOST_AUTO_TEST_CASE(a_cube_makes_trips, *boost::unit_test::label("quick")) {
     const std::string fft = "$S fft in.npy -o out.npy --axes 0,1,2 ";
     for (const auto& [memory, trips] : {std::pair<std::string, std::string>{"100M", "1 trip,"},
                                         {"150K,600K", "2 trips,"},
+                                        {"100M,600K", "2 trips,"},
                                         {"20K,120K", "3 trips,"}}) {
         const auto done = run(folder, fft + "--memory " + memory);
         BOOST_TEST(done.code == 0, done.err);
@@ -147,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_run_of_something_else_is_not_resumed) {
     check_cube(folder, "out.npy", {0, 1, 2});
 }
 
-// What lies between two runs is checked before it is used.
+// The command checks the kept files of an earlier run before it uses them.
 BOOST_AUTO_TEST_CASE(kept_work_that_was_changed_is_refused) {
     const scratch_folder folder;
     write_cube(folder);
@@ -205,6 +206,8 @@ BOOST_AUTO_TEST_CASE(trips_are_shown_before) {
     const auto files = shown("$S plan c2c f32 2048x1024x1024 --files --for h200 --memory 2G,8G");
     has(files, "disk: 64 GiB");
     has(files, "between trips: 16 GiB in a file");
+    // The host's memory limits what goes to a larger device.
+    has(shown("$S plan c2c f32 1024x1024x64 --files --for h200 --memory 1G,64M"), "trip 2:");
     has(shown("$S plan c2c f32 65536x65536 in --host --for h200"), "trip 1: 1 unit of");
     has(shown("$S plan c2c f32 64x64 b10 --host"), "link: 0");
     expect_failure(folder, "$S plan 64 --memory 4G", usage, "--memory: needs --host or --files");

@@ -14,8 +14,12 @@ namespace {
 using namespace stockham;
 
 // Each kernel family, a published system, a large prime, and a callback's parser.
-const char* const problems[] = {"c2c f32 2097152", "c2c f64 1000x1000", "r2c f32 67108859", "dct2 f32 100",
-                                "c2c f32 1024 algorithm=constant_geometry", "c2c f32 4096 algorithm=split_half",
+const char* const problems[] = {"c2c f32 2097152",
+                                "c2c f64 1000x1000",
+                                "r2c f32 67108859",
+                                "dct2 f32 100",
+                                "c2c f32 1024 algorithm=constant_geometry",
+                                "c2c f32 4096 algorithm=split_half",
                                 "c2c f32 1024x1024 algorithm=tensor"};
 
 /// Everything that planning computes, for a GPU and for a CPU.
@@ -46,7 +50,7 @@ std::string c_error() {
     return std::to_string(code) + stockham_last_error() + stockham_last_subject();
 }
 
-/// Compares what it gets when it is destroyed with what main() got.
+/// Plans again in its destructor, and compares the texts with those of main().
 struct late {
     ~late() {
         if (planned() != plans || c_error() != error) std::_Exit(42);

@@ -153,6 +153,7 @@ void check_stft_options(const stft_options& o, const CLI::App& command) {
     if (ends_with(o.output, ".npy") && command.count("--channel") > 0)
         throw usage_error("--channel: has no effect on an array, which gets all channels");
     if (!o.inverse) {
+        if (ends_with(o.output, ".wav")) throw usage_error("--output: only --inverse writes a sound");
         if (command.count("--samples") > 0) throw usage_error("--samples: has no effect without --inverse");
         return;
     }
@@ -194,6 +195,7 @@ void add_stft(CLI::App& app) {
         ->add_option("-o,--output", o->output,
                      "File to write: .npy, .csv, or a picture, - writes CSV; with --inverse .npy or .wav")
         ->type_name("OUT")
+        ->transform(output_name(output_kind::spectrogram))
         ->required();
     command->add_option("--length", o->length, "Samples of the window (default: 1024)")
         ->type_name("N")

@@ -89,7 +89,7 @@ void add_zoom(CLI::App& app) {
         "table, in the precision that `stockham stft` describes.");
     auto o = std::make_shared<zoom_options>();
     command->add_option("SIGNAL", o->input, "Sound file or .npy array, as for `stockham stft`")->required();
-    command->add_option("-o,--output", o->output, "File to write: .npy or .csv; - writes CSV")
+    add_output_option(*command, o->output, output_kind::samples, "File to write: .npy or .csv; - writes CSV")
         ->type_name("OUT")
         ->required();
     command->add_option("--from", o->from, "Lowest frequency")->type_name("F")->transform(decimal_number())->required();

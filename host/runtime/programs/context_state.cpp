@@ -1,6 +1,8 @@
 // Programs and tables shared within a context, and the registry of context states.
 #include "runtime/programs/context_state.hpp"
 
+#include <atomic>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 
@@ -22,6 +24,17 @@ namespace {
 std::string own_name(const std::string& kernel, const std::string& digest) {
     constexpr std::size_t letters = 16;
     return kernel + "_" + digest.substr(0, letters);
+}
+
+std::atomic<bool> process_ends{false};
+
+/// Throws unsupported_error once exit() has begun. Drivers do not expect builds then: PoCL ends the process with a
+/// signal, because the static objects of its compiler are destroyed. Programs that are built already go on working.
+void check_compiler() {
+    if (process_ends) throw unsupported_error("end of process", "the process is ending, and OpenCL's compiler with it");
+    // Registered later than the driver's destructors, so called earlier.
+    static const int failed = std::atexit([] { process_ends = true; });
+    static_cast<void>(failed);
 }
 
 program_object compile(cl_context context, cl_device_id device, const std::string& source,
@@ -80,6 +93,7 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 shared_program context_state::program(cl_device_id device, const launch& launch) {
     const auto digest = program_digest(launch);
     return programs_.get({device, digest}, [&] {
+        check_compiler();
         // A program with several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
         const auto all_options = compiler_options() + (is_nvidia(description(device)) ? verbose_option : "") +

@@ -1,7 +1,7 @@
 // The stockham library behind plain types: the other files use it only through this header.
 #pragma once
 
-#include <stockham/opencl.hpp>
+#include <stockham/owned.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +76,8 @@ struct device_facts {
 };
 /// Throws refusal if there is none.
 device_facts find_device();
+/// A context of the device. Throws refusal or device_failure.
+stockham::owned_context make_context(cl_device_id);
 
 /// Predicted seconds of one execution on the device, without transfers.
 double predicted_seconds(cl_device_id, const shape&);

@@ -99,9 +99,9 @@ def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterati
     options.iterations = whole("iterations", iterations)
     options.accelerate, options.normalise_psf, options.negative = bool(accelerate), bool(normalise_psf), bool(negative)
     options.total_variation, options.tolerance = number("total_variation", total_variation), number("tolerance", tolerance)
-    options.noise, options.least_estimate = number("noise", noise), number("least_estimate", least_estimate)
-    options.balance = None if balance is None else number("balance", balance)
-    options.start = None if start is None else number("start", start)
+    options.least_estimate = number("least_estimate", least_estimate)
+    for name, value in {"noise": noise, "balance": balance, "start": start}.items():
+        setattr(options, name, None if value is None else number(name, value))
     options.memory = whole("memory", memory)
     if overlap is not None:
         options.overlap = [whole("overlap", n) for n in overlap]

@@ -88,7 +88,7 @@ def register(fixed: Any, moving: Any, *, normalization: str | None = "phase", ba
     fixed, moving : array_like or pyopencl.array.Array
         Real pictures of one size. `moving` may be a stack (pictures, height, width), and `fixed` then one picture or as many.
     normalization : {"phase", None}, optional
-        Frequencies count by how well their phases agree, or by their power.
+        Frequencies count by what they can tell, or by their power.
     band : (low, high), optional
         The frequencies to compare, in cycles per pixel. Without high frequencies, noise that stays in place is ignored.
     window : bool, optional
