@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test.sh: installs missing Debian packages, builds everything but the benchmarks, and runs the default tests, in 12 minutes on two
 # processors. It ends with a list of the long tests, which it leaves out (tests/README.md).
-# test.sh --all: builds everything and runs all tests, in 20 minutes.
+# test.sh --all: builds everything and runs all tests.
 # test.sh CTEST-OPTION...: builds everything and runs the tests that the options select, such as `-L unit` or `-R consumer`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -15,9 +15,11 @@
 #define as_stored OF_PASS(as_stored)
 #define store_point OF_PASS(store_point)
 #define out_growth OF_PASS(out_growth)
+#define real_periods OF_PASS(real_periods)
 
 #if OUT_MAPPED
 constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
+constant struct coordinate real_periods = OUT_REAL_PERIODS;
 #endif
 
 // Like struct in_side, with the scale for stores that multiply by it.
@@ -75,8 +77,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
 #if OUT_REAL_ENDS
-    const struct coordinate periods = OUT_REAL_PERIODS;
-    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, periods)) e.y = 0;
+    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif

@@ -1,7 +1,6 @@
 // Threads whose absence is an error of the library.
 #pragma once
 
-#include <string>
 #include <system_error>
 #include <thread>
 
@@ -14,8 +13,8 @@ template <class Work>
 std::thread start_thread(const Work& work) {
     try {
         return std::thread(work);
-    } catch (const std::system_error& e) {
-        throw unsupported_error("threads", std::string("the system starts no more threads: ") + e.what());
+    } catch (const std::system_error&) {
+        throw unsupported_error("threads", "the system starts no more threads");
     }
 }
 

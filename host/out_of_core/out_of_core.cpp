@@ -24,7 +24,14 @@ struct out_of_core::state {
     state(const transform& t, const out_of_core_options& given) : what(t), options(given) {
         check_options(options);
         check(what);
-        for (auto* const d : checked_devices(options.devices)) describe_member(d);
+        for (auto* const d : checked_devices(options.devices)) {
+            crew.members.push_back({d, nullptr, nullptr, nullptr, {}});
+            try {
+                described.push_back(describe(d));
+            } catch (const opencl_error&) {
+                crew.members.back().lost = std::current_exception();
+            }
+        }
         if (described.empty()) std::rethrow_exception(crew.members.back().lost);
         arrays = plan_trips(what, true, limits_of(described, options));
     }
@@ -35,7 +42,6 @@ struct out_of_core::state {
         return *between_storages;
     }
 
-    void describe_member(cl_device_id);
     out_of_core_report run_arrays(const std::byte* input, std::byte* output);
     out_of_core_report run_storages(array_storage&, array_storage&, array_storage*, const out_of_core_record&);
     void start(std::size_t trips, std::uint64_t total);
@@ -60,15 +66,6 @@ struct out_of_core::state {
     std::size_t trips = 0;
     std::uint64_t total = 0, finished = 0;
 };
-
-void out_of_core::state::describe_member(cl_device_id device) {
-    crew.members.push_back({device, nullptr, nullptr, nullptr, {}});
-    try {
-        described.push_back(describe(device));
-    } catch (const opencl_error&) {
-        crew.members.back().lost = std::current_exception();
-    }
-}
 
 void out_of_core::state::start(std::size_t count, std::uint64_t bytes) {
     start_time = clock::now();

@@ -11,6 +11,7 @@
 
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/files/system_text.hpp"
 #include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
@@ -165,7 +166,7 @@ std::string keep_profile(const profile_data& p) {
     const auto text = to_json(p);
     auto kept = read_profile(text, in_quotes(path));  // before writing, so that no unreadable file is left
     if (const auto error = replace_file(fs::path(path), text))
-        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
+        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + system_text(error));
     all_known().add(std::move(kept));
     return path;
 }

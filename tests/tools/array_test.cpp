@@ -108,7 +108,9 @@ BOOST_AUTO_TEST_CASE(a_crash_loses_at_most_the_last_block) {
         again.add(0, 7);
         return had;
     };
+    constexpr std::size_t bytes_of_blocks = 120;  // each cut waits for the disk, so there are few in the header
     for (std::size_t size = whole.size(), last = 3; size-- > 0;) {
+        if (size + bytes_of_blocks < whole.size() && size % 16 != 0) continue;
         const std::size_t had = cut(size);
         BOOST_TEST((had == last || had + 1 == last), "cut to " << size << " bytes");
         BOOST_TEST(journal(path, key).size() == had + 1);

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing, *boost::unit_test::label("
         BOOST_TEST((read_picture(folder / "out.png").bytes == image.bytes), option);
     }
     // Two white pixels add up. Values beyond white are an error or clipped; here every sample except alpha's is.
-    picture grey = make_picture("test", 60, 48, 2, sample_type::u8);
+    picture grey = make_picture("test", 60, 48, 2, sample_type::u8, alpha_kind::straight);
     fill(grey, [](double) { return 200; });
     dot.set(1 * 3 + 2, 255);
     write_bytes(folder / "grey.png", encode_png(grey));

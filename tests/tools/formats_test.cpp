@@ -31,7 +31,7 @@ void check_equal(const picture& a, const picture& b) {
 }
 
 picture random_of(sample_type type, unsigned channels, unsigned seed) {
-    picture image = make_picture("test", 13, 9, channels, type);
+    picture image = make_picture("test", 13, 9, channels, type, usual_alpha(channels));
     std::mt19937 random(seed);
     std::normal_distribution<float> normal(0, 100);
     const auto mask = static_cast<unsigned>(image.white());
@@ -48,7 +48,9 @@ std::string write_values(const std::string& path, const write_options& options, 
     p.values = values;
     picture_sink sink(path, options, {type, 1, 1});
     sink.add(p, offset, make_picture("test", values.size(), 1, 1, type));
-    return sink.finish();
+    std::string text;
+    for (const std::string& line : sink.finish()) text += line;
+    return text;
 }
 
 std::vector<double> values_of(const std::string& path) {
@@ -278,9 +280,9 @@ BOOST_AUTO_TEST_CASE(types_of_an_output) {
         "PNG holds one page, the input has 2");
     expect_job_error(
         [&] {
-            picture_sink(folder / "z.jpg", {}, {sample_type::u8, 4, 1});
+            picture_sink(folder / "z.jpg", {}, {sample_type::u8, 4, 1, alpha_kind::straight});
         },
-        "JPEG cannot hold an alpha channel");
+        "JPEG cannot hold colours and alpha");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_are_not_finite) {

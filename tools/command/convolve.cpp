@@ -69,7 +69,7 @@ class convolve_work {
         : options_(o), device_(device), weights_(find_weights(o)) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
         picture page = source.page(0);
         check_weights(page);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, page));

@@ -62,7 +62,8 @@ class deconvolve_work {
     deconvolve_work(const deconvolve_options& o, late_engine& device) : options_(o), device_(device) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
+        if (options_.volume) check_volume(source);
         const picture first = source.page(0);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, first));
         const auto memory = task.take_memory(first);
@@ -75,6 +76,14 @@ class deconvolve_work {
     }
 
   private:
+    // Times and channels are no depth.
+    static void check_volume(const picture_source& source) {
+        const stack_axes& axes = source.axes();
+        if (axes.empty() || (axes.size() == 1 && (axes[0].name == 'Z' || axes[0].name == '?'))) return;
+        throw job_error(fmt::format("{}: its pages are {}; --volume needs the slices of one volume", source.name(),
+                                    axes_text(axes)));
+    }
+
     template <class T>
     void deconvolve_pages(const engine& e, const picture_task& task, picture_source& source, picture_sink& sink) {
         const std::size_t slices = options_.volume ? source.pages() : 1;

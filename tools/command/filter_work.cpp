@@ -75,7 +75,7 @@ class filter_work {
         : options_(o), device_(device), has_radius_(has_radius) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
         picture page = source.page(0);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, page));
         const auto memory = task.take_memory(page);

@@ -107,6 +107,11 @@ void add_reading_options(CLI::App& command, read_options& options) {
         ->transform(array_shape())
         ->needs(type);
     type->needs("--shape");
+    command.add_flag("--channels", options.channels_last,
+                     "The last axis of an array is that of channels (default: if it has 1 to 4)");
+    command.add_flag("--alpha", options.alpha,
+                     "The last channel is alpha, although the file does not say so: it is kept, not computed");
+    options.remark = print_remark;
     command
         .add_option_function<double>(
             "--nan", [&options](double value) { options.not_finite = value; },
@@ -191,7 +196,7 @@ void write_view(const std::string& path, const std::vector<picture>& parts) {
 }
 
 page_facts facts_of(const picture_source& source, const picture& first) {
-    return {first.type, first.channels, source.pages()};
+    return {first.type, first.channels, source.pages(), first.alpha};
 }
 
 void finish_picture(picture_sink& sink) {
@@ -199,8 +204,7 @@ void finish_picture(picture_sink& sink) {
 }
 
 void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark) {
-    const std::string text = sink.finish();
-    if (!text.empty()) remark(text);
+    for (const std::string& text : sink.finish()) remark(text);
 }
 
 void report_single_precision(const engine& e) {

@@ -17,7 +17,7 @@ namespace stockham::tools {
 /// The help text of an input picture.
 std::string input_picture_text();
 
-/// Adds --max-pixels, --raw, --shape, --nan and --external-data.
+/// Adds --max-pixels, --raw, --shape, --channels, --alpha, --nan and --external-data. Remarks about files are printed.
 void add_reading_options(CLI::App& command, read_options& options);
 
 /// Adds --external-data, with the same help text in every command.

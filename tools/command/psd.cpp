@@ -76,7 +76,7 @@ std::string plot_of(const std::vector<spectral_power>& rows, const std::string& 
 }
 
 void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
-    picture_source source(task.files.input, o.reading);
+    picture_source source(task.files.input, reading_of(o.reading, task));
     const picture page = source.page(0);
     // Files that cannot be written are refused before anything is computed.
     output_file table(task.files.output);

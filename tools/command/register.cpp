@@ -134,6 +134,22 @@ void register_pages(const register_options& o, picture_source& first, picture_so
     print_result(register_lines(found, o.how.rotation_and_scale));
 }
 
+bool are_alike(const stack_axes& a, const stack_axes& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const stack_axis& x, const stack_axis& y) {
+        return x.name == y.name && x.length == y.length;
+    });
+}
+
+// Pages of several named axes are not one sequence: channels would be compared with times. Two files with the same axes
+// are compared page by page.
+void check_axes(const picture_source& moving, const picture_source* fixed) {
+    const stack_axes& axes = moving.axes();
+    const bool named = std::any_of(axes.begin(), axes.end(), [](const stack_axis& axis) { return axis.name != '?'; });
+    if (axes.size() < 2 || !named || (fixed != nullptr && are_alike(axes, fixed->axes()))) return;
+    throw job_error(
+        fmt::format("{}: its pages are {}; register compares pages along one axis", moving.name(), axes_text(axes)));
+}
+
 void complete_register(register_options& o, const CLI::App& command) {
     if (!(o.min_peak >= 0 && o.min_peak <= 1))
         throw usage_error(fmt::format("--min-peak: must be from 0 to 1 (got {})", o.min_peak));
@@ -163,8 +179,12 @@ void complete_register(register_options& o, const CLI::App& command) {
 void run_register(register_options& o, const CLI::App& command) {
     complete_register(o, command);
     picture_source first(o.first, o.reading);
-    if (o.second.empty()) return register_pages(o, first, nullptr);
+    if (o.second.empty()) {
+        check_axes(first, nullptr);
+        return register_pages(o, first, nullptr);
+    }
     picture_source second(o.second, o.reading);
+    check_axes(second, &first);
     if (first.pages() != 1 && first.pages() != second.pages())
         throw job_error(fmt::format("{} has {} pages and {} has {}: A must have one page, or as many as B", o.first,
                                     first.pages(), o.second, second.pages()));

@@ -137,7 +137,8 @@ void check_spectrum_options(const spectrum_options& o) {
 
 void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
-    for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume", "--view"})
+    for (const char* option :
+         {"--max-pixels", "--raw", "--shape", "--channels", "--alpha", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
     picture_sink sink = open_sink(o, o.files.output, 1);
     spectral_planes<float> p(phantom_picture(n, phantom_samples));
@@ -165,13 +166,16 @@ picture spectrum_of_page(const engine& e, const spectrum_options& o, picture& pa
     if (!viewed) page.release();
     to_spectrum_of(e, o, p);
     if (viewed) write_spectrum_view(o, page, p);
-    return shown_as(o, p, type);
+    picture image = shown_as(o, p, type);
+    image.metadata = page.metadata;
+    leave_domain(image.metadata);
+    return image;
 }
 
 void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
     picture_data data = read_picture_data(task.files.input, o.reading);
     if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
-    picture_source source(std::move(data), o.reading);
+    picture_source source(std::move(data), reading_of(o.reading, task));
     picture page = source.page(0);
     if (o.files.output.empty()) return print_peaks(device.get(), o, source);
     picture_sink sink = open_sink(o, task.files.output, source.pages());

@@ -186,9 +186,19 @@ class packer {
         const auto* at = reinterpret_cast<const std::uint8_t*>(&value);
         bytes_.insert(bytes_.end(), at, at + sizeof value);
     }
-    void put(const bytes& value) {
+    void put(const std::string& value) {
         put(value.size());
         bytes_.insert(bytes_.end(), value.begin(), value.end());
+    }
+    void put(const exif_entry& value) { (*this)(value.tag, value.type, value.count, value.value); }
+    void put(const stack_axis& value) { (*this)(value.name, value.length); }
+    template <class Value>
+    void put(const std::vector<Value>& values) {
+        put(values.size());
+        if constexpr (sizeof(Value) == 1)
+            bytes_.insert(bytes_.end(), values.begin(), values.end());
+        else
+            for (const Value& value : values) put(value);
     }
     bytes& bytes_;
 };
@@ -210,11 +220,25 @@ class unpacker {
     void take(Number& value) {
         std::memcpy(&value, next(sizeof value), sizeof value);
     }
-    void take(bytes& value) {
+    void take(std::string& value) {
+        bytes text;
+        take(text);
+        value.assign(text.begin(), text.end());
+    }
+    void take(exif_entry& value) { (*this)(value.tag, value.type, value.count, value.value); }
+    void take(stack_axis& value) { (*this)(value.name, value.length); }
+    template <class Value>
+    void take(std::vector<Value>& values) {
         std::size_t n = 0;
         take(n);
-        const auto* at = next(n);
-        value.assign(at, at + n);
+        if constexpr (sizeof(Value) == 1) {
+            const auto* at = next(n);
+            values.assign(at, at + n);
+        } else {
+            if (n > bytes_.size() - at_) throw job_error("an answer of a decoder is too short");
+            values.resize(n);
+            for (Value& value : values) take(value);
+        }
     }
     const bytes& bytes_;
     std::size_t at_ = 0;
@@ -224,24 +248,31 @@ class unpacker {
 // the compiler refuses other numbers of names.
 template <class Picture, class Use>
 void visit_facts(Picture& page, Use use) {
-    auto& [width, height, channels, type, samples, metadata] = page;
-    auto& [icc, exif, across, down, uncompressed] = metadata;
+    auto& [width, height, channels, alpha, rgb, type, samples, metadata] = page;
+    auto& [icc, exif, across, down, uncompressed, unit, description, geo, cards, left_out] = metadata;
     static_cast<void>(samples);
-    use(width, height, channels, type, icc, exif, across, down, uncompressed);
+    use(width, height, channels, alpha, rgb, type, icc, exif, across, down, uncompressed, unit, description, geo, cards,
+        left_out);
 }
 
-constexpr std::uint64_t number_of_pages = 0, one_page = 1;
+constexpr std::uint64_t number_of_pages = 0, one_page = 1, what_is_left_out = 2;
 
 class process_pages final : public page_reader {
   public:
     process_pages(picture_data data, const std::string& format, std::mutex& library,
                   std::unique_ptr<page_reader> (*open)(picture_data))
         : name_(data.name), process_(name_, format, library, [&] { return service_of(std::move(data), open); }) {
-        unpacker(process_.ask({number_of_pages, 0}).facts)(pages_);
+        unpacker(process_.ask({number_of_pages, 0}).facts)(pages_, axes_);
         if (pages_ == 0) throw job_error(fmt::format("{}: broken {}: it has no pages", name_, format));
     }
 
     std::size_t pages() const override { return pages_; }
+    stack_axes axes() override { return axes_; }
+    left_out_list left_out() override {
+        left_out_list list;
+        unpacker(process_.ask({what_is_left_out, 0}).facts)(list);
+        return list;
+    }
 
     picture read(std::size_t index) override {
         decoder_answer answer = process_.ask({one_page, index});
@@ -259,7 +290,11 @@ class process_pages final : public page_reader {
         return [reader](const decoder_question& question) {
             decoder_answer answer;
             if (question.first == number_of_pages) {
-                packer{answer.facts}(reader->pages());
+                packer{answer.facts}(reader->pages(), reader->axes());
+                return answer;
+            }
+            if (question.first == what_is_left_out) {
+                packer{answer.facts}(reader->left_out());
                 return answer;
             }
             picture page = reader->read(static_cast<std::size_t>(question.second));
@@ -272,6 +307,7 @@ class process_pages final : public page_reader {
     const std::string name_;
     const decoder_process process_;
     std::size_t pages_ = 0;
+    stack_axes axes_;
 };
 
 }  // namespace

@@ -51,13 +51,14 @@ class hdf5_reader final : public page_reader {
           dataset_(open_image(data_), data_.name, data_.member, data_.external) {
         const auto& shape = dataset_.shape();
         dataset_.check_storage(file_bytes_);
-        layout_ = layout_of(dataset_.element_type(), shape, data_.name, data_.max_pixels);
+        layout_ = layout_of(dataset_.element_type(), shape, data_);
         if (!dataset_.has_other_sources())
             check_unpacked({data_.name, layout_.width, layout_.height, file_bytes_}, elements_of(shape, data_.name),
                            max_deflate_expansion);
     }
 
     std::size_t pages() const override { return layout_.pages; }
+    stack_axes axes() override { return layout_.axes; }
 
     picture read(std::size_t index) override {
         const auto& shape = dataset_.shape();

@@ -23,12 +23,13 @@ class raw_writer : public page_writer {
 
 }  // namespace
 
-std::size_t raw_bytes(const raw_layout& raw, const std::string& name, std::size_t max_pixels) {
-    layout_of(raw.type, raw.shape, name, max_pixels);
+std::size_t raw_bytes(const picture_data& data) {
+    const raw_layout& raw = *data.raw;
+    layout_of(raw.type, raw.shape, data);
     auto factors = raw.shape;
     factors.push_back(raw.type.size);
     if (const auto bytes = product(factors)) return *bytes;
-    throw job_error(fmt::format("{}: {} of {} (--shape, --raw) needs more than this machine can address", name,
+    throw job_error(fmt::format("{}: {} of {} (--shape, --raw) needs more than this machine can address", data.name,
                                 shape_text(raw.shape), raw.type.text()));
 }
 
@@ -39,8 +40,8 @@ void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t byte
 }
 
 std::unique_ptr<page_reader> open_raw(picture_data data) {
-    check_raw_bytes(*data.raw, raw_bytes(*data.raw, data.name, data.max_pixels), data.bytes.size(), data.name);
-    const page_layout layout = layout_of(data.raw->type, data.raw->shape, data.name, data.max_pixels);
+    check_raw_bytes(*data.raw, raw_bytes(data), data.bytes.size(), data.name);
+    const page_layout layout = layout_of(data.raw->type, data.raw->shape, data);
     return pages_of_array(std::move(data), layout, 0);
 }
 

@@ -70,7 +70,8 @@ struct device_facts {
     cl_device_id id = nullptr;
     std::string name;
     bool is_cpu = false;
-    bool shares_memory = false;      ///< its memory is the host's
+    bool shares_memory = false;  ///< its memory is the host's
+    /// A plan takes at most nine tenths of `memory`; others go in pieces or trips.
     std::size_t memory = 0;          ///< bytes that may be used: STOCKHAM_FFTW_MEMORY, else 90 %
     std::size_t max_allocation = 0;  ///< bytes of one buffer
 };

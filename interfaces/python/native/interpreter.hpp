@@ -28,11 +28,22 @@ nanobind::object call_python(nanobind::handle function, Args&&... args) {
     return nanobind::steal(result);
 }
 
+/// Called before the interpreter ends, in the thread that ends it: waits for the calls that other threads have made,
+/// for some seconds at most, because drivers fail if the process ends around them. Later calls of other threads wait
+/// for the end of the process.
+void finish_calls(double seconds);
+
+namespace calls {
+void enter();
+void leave();
+}  // namespace calls
+
 /// Releases the lock, which the thread holds, until its destructor takes it again.
 class interpreter_unlocked {
   public:
-    interpreter_unlocked() : state_(PyEval_SaveThread()) {}
+    interpreter_unlocked() : state_(PyEval_SaveThread()) { calls::enter(); }
     ~interpreter_unlocked() {
+        calls::leave();
         take_interpreter([&] { PyEval_RestoreThread(state_); });
     }
     interpreter_unlocked(const interpreter_unlocked&) = delete;

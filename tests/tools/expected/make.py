@@ -86,6 +86,8 @@ def write_others():
     OpenEXR.File({"type": OpenEXR.scanlineimage, "compression": OpenEXR.ZIP_COMPRESSION}, {"RGB": half}).write(
         str(save("half.exr", half.astype("f4"))))
     OpenEXR.File({"type": OpenEXR.scanlineimage}, {"Z": f4}).write(str(save("depth.exr", f4)))
+    deep = {"RGB": rgb4, "Z": f4}
+    OpenEXR.File({"type": OpenEXR.scanlineimage}, deep).write(str(save("colours_and_depth.exr", rgb4)))
     Image.fromarray(u1).save(save("grey.pgm", u1))
     Image.fromarray(rgb).save(save("colours.ppm", rgb))
     Image.fromarray((u1 > 99)).save(save("bits.pbm", (u1 > 99).astype("u1") * 255))
