@@ -22,8 +22,8 @@ struct stack {
 };
 
 template <class T>
-stack<T> as_stack(const planes_of<double>& plane) {
-    return {{plane.height, plane.width}, {plane.values.begin(), plane.values.end()}};
+stack<T> as_stack(const planes_of<double>& from) {
+    return {{from.height, from.width}, {from.values.begin(), from.values.end()}};
 }
 
 // The point-spread function of this name or text, or in this file; with `volume` as slices.
