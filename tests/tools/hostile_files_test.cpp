@@ -26,7 +26,7 @@ std::string hostile(const std::string& name) {
     return expected_folder() + "hostile/" + name;
 }
 
-// What the child answers is known before it starts.
+// A child that answers with this service.
 std::unique_ptr<decoder_process> decoder(const decoder_service& service) {
     static std::mutex library;
     return std::make_unique<decoder_process>("x", "FITS", library, [&] { return service; });

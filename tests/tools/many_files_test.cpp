@@ -156,6 +156,7 @@ BOOST_AUTO_TEST_CASE(arguments_name_inputs_and_outputs) {
     // Links lead from an output to an input, or to another output.
     write_bytes(folder / "photo.png", {});
     fs::create_directory(out);
+    write_bytes(out + "/f101.png", {});
     fs::create_directory(folder / "links");
     fs::create_symlink("../photo.png", out + "/f100.png");
     expect_refusal({in + "f1*.png", folder / "photo*"}, out, "would replace the input " + folder / "photo.png");

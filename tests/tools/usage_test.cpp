@@ -200,6 +200,7 @@ BOOST_AUTO_TEST_CASE(every_option_takes_a_value_after_an_equals_sign) {
             words line = start;
             line.push_back(name + "=3x");
             for (int k = 1; k < option->get_items_expected_min(); ++k) line.push_back("0.1");
+            line.push_back("--none-such");  // checked last, so that no line can run
             CLI::App parsed;
             add_everything(parsed);
             std::vector<const char*> argv;
@@ -320,9 +321,9 @@ BOOST_AUTO_TEST_CASE(outputs_with_unknown_extensions) {
         expect_failure(folder, "$S " + command + " -o x.mrc", usage, "use the extension .png, or --format");
         expect_failure(folder, "$S " + command + " -o x.mrc --format gif", usage, "--format: 'gif' is not one of");
     }
-    expect_failure(folder, "$S filter good.png --all-pass -o x.png --view x.dcm", usage, "use the extension .png\n");
+    expect_failure(folder, "$S filter good.png --all-pass -o x.png --view x.dcm", usage, "use the extension .png (try");
     expect_failure(folder, "$S match good.png good.png --response x.nii", usage, "use the extension .png, or --format");
-    expect_failure(folder, "$S psd good.png --map x.czi", usage, "use the extension .png\n");
+    expect_failure(folder, "$S psd good.png --map x.czi", usage, "use the extension .png (try");
     expect_failure(folder, "$S psd good.png -o x.xlsx", usage, "use the extension .csv");
     expect_failure(folder, "$S psd good.png --plot x.eps", usage, "use the extension .svg");
     expect_failure(folder, "$S fft good.npy -o x.zarr", usage, "use the extension .npy, or --format");

@@ -133,8 +133,8 @@ file_list list_files(const file_options& o, const std::function<std::string(cons
             list.pairs.push_back(
                 {path, (fs::path(o.output) / output_name_of(path, extension(path))).string(), by_pattern});
     }
-    check_outputs(list.pairs);
     check_folder(o, list);
+    check_outputs(list.pairs);
     return list;
 }
 
