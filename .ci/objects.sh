@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# objects.sh FOLDER: reads the object files of all libraries in FOLDER (a build) for two kinds of fault. It compiles nothing.
+# objects.sh FOLDER: reads the object files of all libraries in FOLDER (a build) for three kinds of fault. It compiles nothing.
 # - Static or thread-local objects with destructors: plans may live longer (host/base/immortal.hpp).
 # - Functions that follow the locale of the host program (host/base/plain_text.hpp). The command's sources are searched for
 #   their names, since the parser of its options contains some.
+# - Functions that read the environment: only host/base/environment.cpp knows when it may be trusted (docs/security.md).
+#   .ci/layers.sh finds those of headers that the libraries do not compile.
 set -euo pipefail
 build=$(cd "${1:?objects.sh FOLDER}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,9 +21,12 @@ may_destroy='/(c_api/last_error|programs/context_state|source/background)\.cpp\.
 # nlohmann-json asks the locale of C for its point, and replaces it.
 may_follow='/json/json_value\.cpp\.o$'
 
+may_read_environment='/base/environment\.cpp\.o$'
+
 numbers='strto(d|f|ld)|ato[f]|v?s?n?printf|__v?s?n?printf_chk|v?sscanf|__isoc99_v?sscanf'
 letters='is(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)|to(lower|upper)'
 others='strftime|strcoll|strxfrm|setlocale|localeconv|nl_langinfo'
+environment='(_w|secure_|__secure_)?getenv|_*environ'
 streams='_ZNSo9_M_insertI|_ZNSolsE|_ZNSi10_M_extractI|_ZNSirsE'
 
 mapfile -t objects < <(find "$build/host" "$build/transpose" "$build/imaging" "$build/interfaces" -name '*.o' \
@@ -36,6 +41,9 @@ for object in "${objects[@]}"; do
     if [[ ! $object =~ $may_follow ]] && found=$(grep -xE "$numbers|$letters|$others" <<<"$symbols"); then
         complain "$name follows the locale by $(tr '\n' ' ' <<<"$found"): use host/base/plain_text.hpp"
     fi
+    if [[ ! $object =~ $may_read_environment ]] && found=$(grep -E "^($environment)(@.*)?$" <<<"$symbols"); then
+        complain "$name reads the environment by $(tr '\n' ' ' <<<"$found"): use host/base/environment.hpp"
+    fi
     if found=$(grep -E "^($streams)" <<<"$symbols") && ! grep -qx '_ZNSt6locale7classicEv' <<<"$symbols"; then
         complain "$name writes or reads numbers by a stream of the global locale ($(c++filt <<<"$found" | head -n 1)): use host/base/text_streams.hpp"
     fi
@@ -45,5 +53,5 @@ if grep -rnE --include='*.[ch]pp' "\\b(std::)?(strto(d|f|ld)|ato[f]|sto[fd]|stol
     tools; then
     complain "these lines of the command follow the locale: use host/base/plain_text.hpp or fmt"
 fi
-[[ $failed != 0 ]] || echo "objects.sh: ${#objects[@]} objects destroy nothing at exit and follow no locale"
+[[ $failed != 0 ]] || echo "objects.sh: ${#objects[@]} objects destroy nothing at exit, follow no locale and read no environment"
 exit $failed

@@ -10,6 +10,7 @@
 //               chirp
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
 // IN_HERMITIAN  1: memory only holds the first half of the axis
+// IN_REAL_ENDS  1: points of the axis that are their own conjugates count as real
 // IN_BEYOND     1: some indices are beyond the map's extent
 // IN_CHIRPED    1: point k of the axis is multiplied by chirp[k]
 #include "cl/access/forms.h"
@@ -22,8 +23,13 @@
 #define fetch OF_PASS(fetch)
 #define as_loaded OF_PASS(as_loaded)
 #define load_point OF_PASS(load_point)
+#define in_growth OF_PASS(in_growth)
 
-// Members that the form does not need are 0.
+#if IN_MAPPED
+constant struct axis_growth in_growth = IN_INDEX_STRIDES;
+#endif
+
+// Members that the form does not need are not set.
 struct in_side {
     // From the tile's start on; the whole buffer in half precision, where pointers do not allow arithmetic, and for callbacks.
     global const IN_TYPE* numbers;
@@ -67,12 +73,12 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     return as_loaded(e);
 #else
     const struct axis_map map = IN_MAP;
-    const struct axis_growth growth = IN_INDEX_STRIDES;
-    const along_axis index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(in_growth, c, where.loops);
     const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
     if (IN_BEYOND) present = present && index < map.extent;
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
     if (conjugated) e.y = -e.y;
+    if (IN_REAL_ENDS && is_own_conjugate(&map, index)) e.y = 0;
     if (SWAP_LOAD) e = e.yx;
 #if IN_CHIRPED
     e = product(e, table_entry(in.chirp, min(index, map.extent - 1)));

@@ -1,7 +1,9 @@
 // The output side of a pass: its buffer, and stores of single points. The constants are those of cl/access/input.cl for the
 // output, as OUT_TYPE, SWAP_STORE and so on.
 //
-// OUT_BEYOND  1: points beyond the map's extent are not wanted
+// OUT_BEYOND        1: points beyond the map's extent are not wanted
+// OUT_REAL_ENDS     1: points that are their own conjugates are real. Rounding errors in their imaginary parts are dropped
+// OUT_REAL_PERIODS  of the other axes that the pass transforms: see is_own_conjugate_beside()
 #include "cl/access/forms.h"
 #include "cl/access/non_temporal.cl"
 #include "cl/common/axis_map.h"
@@ -12,6 +14,13 @@
 #define deliver OF_PASS(deliver)
 #define as_stored OF_PASS(as_stored)
 #define store_point OF_PASS(store_point)
+#define out_growth OF_PASS(out_growth)
+#define real_periods OF_PASS(real_periods)
+
+#if OUT_MAPPED
+constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
+constant struct coordinate real_periods = OUT_REAL_PERIODS;
+#endif
 
 // Like struct in_side, with the scale for stores that multiply by it.
 struct out_side {
@@ -20,7 +29,7 @@ struct out_side {
     ulong start;
     global void* data;
     global const element* chirp;
-    REAL scale;
+    REAL scale, unused;  // a structure without holes
 };
 
 // Writes a number to an index relative to the tile's start.
@@ -56,8 +65,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     deliver(out, tile_offset(c, strides), as_stored(e));
 #else
     const struct axis_map map = OUT_MAP;
-    const struct axis_growth growth = OUT_INDEX_STRIDES;
-    const along_axis index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(out_growth, c, where.loops);
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
@@ -68,6 +76,9 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
 #endif
     if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
+#if OUT_REAL_ENDS
+    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
+#endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif
 }

@@ -13,7 +13,7 @@ struct axis_map {
     index64 unit;               // stride of the axis in memory, in elements
     along_axis n;               // length of the axis: a Hermitian side holds points 0 .. n / 2; n - k is the conjugate of k
     along_axis extent;          // points from here on are zero (loads) or not wanted (stores)
-    index32 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
+    index64 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
 };
 
 // The growth of the index along a mapped axis, per step along the tile and the loops: constants, most of them 0 or 1.
@@ -23,16 +23,16 @@ struct axis_growth {
 };
 
 // The index along a mapped axis at a place of the tile.
-INDEX_FUNCTION along_axis axis_index(const struct axis_growth* map, struct coordinate c, struct loop_index l) {
+INDEX_FUNCTION along_axis axis_index(struct axis_growth map, struct coordinate c, struct loop_index l) {
     along_axis index = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 d = 0; d < TILE_RANK; ++d) index += map->tile[d] * c.at[d];
+    for (index32 d = 0; d < TILE_RANK; ++d) index += map.tile[d] * c.at[d];
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 k = 0; k < LOOP_RANK; ++k) index += map->loop[k] * l.at[k];
+    for (index32 k = 0; k < LOOP_RANK; ++k) index += map.loop[k] * l.at[k];
     return index;
 }
 
@@ -46,9 +46,26 @@ INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, along_axis
 }
 #endif
 
+// Whether the point of a Hermitian axis is its own conjugate: a real number.
+INDEX_FUNCTION bool is_own_conjugate(const struct axis_map* map, along_axis index) {
+    return index == 0 || 2 * index == map->n;
+}
+
+// The same along the other axes that a pass transforms: `period` is the length of a dimension's axis, 1 if the pass transforms
+// only a digit of it (then only point 0 is surely real), and 0 for other dimensions.
+INDEX_FUNCTION bool is_own_conjugate_beside(struct coordinate c, struct coordinate period) {
+    bool own = true;
+#ifndef __cplusplus
+#pragma unroll
+#endif
+    for (index32 d = 0; d < TILE_RANK; ++d)
+        own = own && (period.at[d] == 0 || c.at[d] == 0 || 2 * c.at[d] == period.at[d]);
+    return own;
+}
+
 // Whether both k and n - k occur in the pass, and this is the second of them, which is not stored.
 INDEX_FUNCTION bool comes_twice(const struct axis_map* map, along_axis index) {
-    return is_conjugate(map, index) && 2 * (index % map->rows) % map->rows == 0;
+    return is_conjugate(map, index) && 2 * (index % (along_axis)map->rows) % (along_axis)map->rows == 0;
 }
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
 // Plans, compiles, checks the limits of the compiled kernels, and plans again with lower limits if they do not fit.
 #include <algorithm>
-#include <cstdlib>
 
 #include <stockham/error.hpp>
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
+#include "base/environment.hpp"
 #include "base/host_size.hpp"
 #include "base/text_streams.hpp"
 #include "families/common/draft.hpp"
@@ -228,7 +228,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
 /// Cache key: everything that a prepared plan depends on.
 std::string key_of(const request& asked, const device_description& d) {
     text_writer key;
-    const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
+    const char* kernels = from_environment("STOCKHAM_KERNEL_DIR");
     key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
         << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
         << asked.known.revision();

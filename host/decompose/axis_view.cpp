@@ -30,7 +30,14 @@ std::optional<mapping> whole_input(const axis_at_pass& a) {
     const bool half = role.hermitian_in && !a.p.convolution;  // the input of a convolution is real
     const bool in_part = role.in_points < product(a.digits, 0, a.digits.size());
     if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.in_chirp)) return {};
-    return map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
+    auto map = map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
+    map.real_ends = half && a.is_last_axis;
+    return map;
+}
+
+/// The pass completes the half spectrum of a line whose points were real until the axis's first pass.
+bool stores_real_ends(const axis_at_pass& a) {
+    return a.p.roles[a.axis].hermitian_out && !a.p.convolution && a.after.finished && a.is_first_axis;
 }
 std::optional<mapping> whole_output(const axis_at_pass& a) {
     const auto& role = a.p.roles[a.axis];
@@ -39,7 +46,9 @@ std::optional<mapping> whole_output(const axis_at_pass& a) {
         role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.transformed.size() < a.digits.size();
     const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
     if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
-    return map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
+    auto map = map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
+    map.real_ends = stores_real_ends(a);
+    return map;
 }
 
 /// The digits in memory, and their strides in the indices along mapped sides and in the spectrum.
@@ -110,7 +119,9 @@ std::optional<mapping> half_digit_output(const axis_at_pass& a, const digit_view
     const auto& first = a.transformed.front();
     const bool is_first = first.part == convolution_part::forward && first.digit == 0;
     if (role.packed || !role.hermitian_out || role.is_convolved() || !is_first) return {};
-    return map_of(a.digits[0], a.digits[0] / 2 + 1, own.points.os, 1, false, {});
+    auto map = map_of(a.digits[0], a.digits[0] / 2 + 1, own.points.os, 1, false, {});
+    map.real_ends = stores_real_ends(a);
+    return map;
 }
 
 /// Maps the whole axis, else the transformed digit.
@@ -148,6 +159,8 @@ axis_view view_of(const axis_at_pass& a) {
     const auto& role = a.p.roles[a.axis];
     v.out_packed = role.packed && role.out_points > role.in_points;
     v.in_packed = role.packed && !v.out_packed;
+    if (a.axis + 1 < a.p.axes.size())
+        v.real_period = a.digits.size() == 1 ? static_cast<std::uint32_t>(a.digits.front()) : 1;
     for (const auto& name : a.transformed) v.transforms.push_back({name.digit, 1, 1, {}});
     for (std::size_t t = 0; t < a.transformed.size(); ++t) {
         const auto& name = a.transformed[t];
@@ -175,7 +188,7 @@ void add_transforms(pass_problem& pass, const axis_view& v) {
     const auto first = pass.transforms.size();
     for (const auto& t : v.transforms) {
         const auto& own = v.digits[t.digit];
-        pass.transforms.push_back({own.points, t.order, t.in_order, own.grows, t.convolution,
+        pass.transforms.push_back({own.points, t.order, t.in_order, own.grows, v.real_period, t.convolution,
                                    &t != &v.transforms.back(), in_pass(own.phase, first)});
         if (t.convolution) pass.factor = problem_factor{t.convolution->filter, false};
     }

@@ -22,6 +22,8 @@ struct axis_at_pass {
     std::uint64_t in_unit = 1, out_unit = 1;  ///< strides of the axis in memory, in elements
     std::uint64_t spectrum_unit = 0;          ///< its stride in the spectrum that the pass multiplies by; 0: none
     std::vector<digit_name> transformed;      ///< the digits that the pass transforms, in order
+    /// No pass before has transformed another axis; all passes of the other axes come before.
+    bool is_first_axis = false, is_last_axis = false;
 };
 
 /// A digit: the pass transforms it, or has a line for each of its points. A step along it adds to the phases of the
@@ -45,6 +47,7 @@ struct axis_view {
     std::vector<digit_transform_view> transforms;
     bool in_packed = false, out_packed = false;
     std::optional<mapping> in_map, out_map;
+    std::uint32_t real_period = 0;  ///< of its transforms
 };
 
 axis_view view_of(const axis_at_pass&);

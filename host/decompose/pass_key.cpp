@@ -78,9 +78,10 @@ class key_writer {
         const auto& [tile, loop] = g;
         add_all(tile, loop);
     }
+    void add(const pass_index::coordinate& c) { add(c.at); }
     void add(const mapping& m) {
-        const auto& [numbers, growth, hermitian, chirped] = m;
-        add_all(numbers, growth, hermitian, chirped);
+        const auto& [numbers, growth, hermitian, real_ends, real_periods, chirped] = m;
+        add_all(numbers, growth, hermitian, real_ends, real_periods, chirped);
     }
     void add(const pass_side& s) {
         const auto& [where, offset, form, swapped, inverse, packed, mapped, shared] = s;
@@ -95,8 +96,8 @@ class key_writer {
         add_all(points, length, filter, weights);
     }
     void add(const digit_transform& t) {
-        const auto& [points, order, in_order, grows, convolution, precedes, phase] = t;
-        add_all(points, order, in_order, grows, convolution, precedes, phase);
+        const auto& [points, order, in_order, grows, real_period, convolution, precedes, phase] = t;
+        add_all(points, order, in_order, grows, real_period, convolution, precedes, phase);
     }
     void add(const line_dim& l) {
         const auto& [lines, per_transform, phase, in_phase, grows] = l;

@@ -30,6 +30,7 @@ struct digit_transform {
     iodim points;
     std::uint64_t order = 1, in_order = 1;
     growth grows = {};
+    std::uint32_t real_period = 0;  ///< in `real_periods` of a mapped side (model/pass_side.hpp)
     std::optional<digit_convolution> convolution = {};
     bool precedes = false;  ///< the pass also transforms a later digit of the axis, and applies the factors before that
     phases phase{};         ///< of the earlier digits of its axis that the pass transforms, along this one

@@ -73,6 +73,18 @@ std::uint64_t spectrum_unit(const problem& p, const pass_ends& ends, std::size_t
     return p.convolution ? p.convolution->axis_stride[axis] : axis == ends.names.front().axis ? 1 : 0;
 }
 
+bool is_untouched(const axis_state& s) {
+    return s.whole && !s.transformed && !s.finished;
+}
+bool is_finished(const axis_state& s) {
+    return s.finished;
+}
+bool all_others(const boundary& at, std::size_t axis, bool (*holds)(const axis_state&)) {
+    for (std::size_t a = 0; a < at.axes.size(); ++a)
+        if (a != axis && !holds(at.axes[a])) return false;
+    return true;
+}
+
 void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, const pass_ends& ends,
               const std::vector<std::vector<bool>>& on_load) {
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
@@ -85,7 +97,9 @@ void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, cons
                           ends.from.axis_stride[a],
                           ends.into.axis_stride[a],
                           spectrum_unit(p, ends, a),
-                          {}};
+                          {},
+                          all_others(ends.before, a, is_untouched),
+                          all_others(ends.before, a, is_finished)};
         for (const auto& name : ends.names)
             if (name.axis == a) axis.transformed.push_back(name);
         add_axis(pass, view_of(axis));

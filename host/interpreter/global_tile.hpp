@@ -127,7 +127,7 @@ class global_tile {
         location found{address(point, input)};
         if (!mapped) return found;
         const auto& map = mapped->numbers;
-        found.index = axis_index(&mapped->growth, point, loops_);
+        found.index = axis_index(mapped->growth, point, loops_);
         if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
         found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
         if (found.conjugated) found.at += (map.n - 2 * found.index) * map.unit;
@@ -153,13 +153,19 @@ class global_tile {
         return point;
     }
 
+    static bool is_real_end(const pass_side& side, std::uint64_t index) {
+        return side.mapped && side.mapped->real_ends && is_own_conjugate(&side.mapped->numbers, index);
+    }
+
     /// The value of a point in memory, conjugated if memory holds its conjugate. Points 0 and n / 2 of a paired line's
     /// half spectrum count as real.
     number found(const location& from) {
         touch(from.at, true);
         auto value = in_.get(from.at);
         if (from.conjugated) value = std::conj(value);
-        if (s_.paired && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0) value = value.real();
+        if (is_real_end(s_.in, from.index) ||
+            (s_.paired && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0))
+            value = value.real();
         return value;
     }
 
@@ -187,6 +193,8 @@ class global_tile {
         value = times_chirp(value, out_chirp_, to->index);
         if (s_.out.swapped) value = swapped(value);
         if (to->conjugated) value = std::conj(value);
+        if (is_real_end(s_.out, to->index) && is_own_conjugate_beside(point, s_.out.mapped->real_periods))
+            value = value.real();
         put(to->at, value);
         if (s_.paired && !s_.unpairs()) put(locate(paired_with(point), false)->at, swapped(value));
     }
@@ -199,7 +207,7 @@ class global_tile {
     /// parts are swapped for that, except in a convolved dimension, whose second transform is forward, too.
     number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         if (!inside(point)) return 0;
-        const auto at = spectrum_place(&s_.factor->growth, point, loops_);
+        const auto at = spectrum_place(s_.factor->growth, point, loops_);
         const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
         if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
         const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);

@@ -54,6 +54,7 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id> devices) {
 
 job_engine::job_engine(job_problem what, const job_options& given, std::vector<std::shared_ptr<device_queues>> queues)
     : options(given), copies(given.copy_threads), queues_(std::move(queues)) {
+    if (!(given.patience >= 0)) throw argument_error("patience", "patience: must be at least 0 seconds");
     problem = std::make_shared<const job_problem>(std::move(what));
     for (auto* const device : checked_devices(given.devices)) {
         crew_.emplace_back();

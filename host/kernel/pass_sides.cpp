@@ -56,6 +56,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});
+    text.define(name + "_REAL_ENDS", int{m.real_ends});
     text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
@@ -78,6 +79,9 @@ void define_side(pass_text& text, const pass_step& s, bool input, bool wide_indi
     text.define("SWAP_" + way, int{side.swapped});
     text.define("INVERSE_" + way, int{side.inverse});
     text.define(capitals + "_MAPPED", int{side.mapped.has_value()});
+    if (!input && side.mapped)
+        text.define("OUT_REAL_PERIODS",
+                    "{" + braced(TILE_RANK, [&](auto d) { return side.mapped->real_periods.at[d]; }) + "}");
     if (side.mapped) define_map(text, s, *side.mapped, capitals);
 }
 
@@ -91,15 +95,15 @@ void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices
     text.add_file("cl/access/" + std::string(input ? "input" : "output") + ".cl");
     text.line("const ulong " + name + "_start = tile_start(where.loops, " + std::to_string(s.loops.size()) + ", " +
               of_pass + name + "_offset, " + of_pass + "loop_" + name + ");");
-    std::string members =
-        ".numbers = " + text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start");
-    if (takes_start(form)) members += ", .start = " + name + "_start";
+    std::vector<text_constant> members = {
+        {"numbers", text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start")}};
+    if (takes_start(form)) members.push_back({"start", name + "_start"});
     if (form.numbers == numbers::planar && form.callback.empty())
-        members += ", .imaginary = " + text.argument(name + "_imaginary");
-    if (!form.callback.empty()) members += ", .data = " + text.argument(input ? "load_data" : "store_data");
-    if (side.mapped && side.mapped->chirped) members += ", .chirp = " + text.argument(name + "_chirp");
-    if (!input) members += ", .scale = " + (s.scale != 1 ? text.argument("scale") : "1");
-    text.line("const struct " + name + "_side " + name + " = {" + members + "};");
+        members.push_back({"imaginary", text.argument(name + "_imaginary")});
+    if (!form.callback.empty()) members.push_back({"data", text.argument(input ? "load_data" : "store_data")});
+    if (side.mapped && side.mapped->chirped) members.push_back({"chirp", text.argument(name + "_chirp")});
+    if (!input) members.push_back({"scale", s.scale != 1 ? text.argument("scale") : "1"});
+    text.declare("struct " + name + "_side", name, members);
 }
 
 }  // namespace stockham::internal

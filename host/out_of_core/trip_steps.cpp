@@ -61,8 +61,8 @@ launch twiddle_launch(const trip& t, const device_description& device) {
                             elements);
 }
 
-/// `period`: columns of the spectrum, whose own images are written twice; 0: the spectrum is read.
-launch reflection_launch(const trip& t, const trip_side& side, std::size_t period, const device_description& device) {
+launch reflection_launch(const trip& t, bool reads, const device_description& device) {
+    const auto& side = reads ? t.read : t.write;
     const auto& r = *side.reflected;
     const std::uint64_t elements = side.unit_elements();
     const std::size_t columns = r.columns ? side.inner[*r.columns].n : 1;
@@ -70,8 +70,8 @@ launch reflection_launch(const trip& t, const trip_side& side, std::size_t perio
     return for_each_element(common_defines(t, device, elements) + define("POINTS", number(side.inner[r.along].n)) +
                                 define("POINT_STRIDE", number(side.packed_stride(r.along))) +
                                 define("DIRECT", number(r.direct)) + define("COLUMNS", number(columns)) +
-                                define("COLUMN_STRIDE", number(stride)) + define("PERIOD", number(period)) +
-                                kernel_source("cl/out_of_core/reflection.cl"),
+                                define("COLUMN_STRIDE", number(stride)) + define("PERIOD", number(r.period)) +
+                                define("READS", reads ? "1" : "0") + kernel_source("cl/out_of_core/reflection.cl"),
                             "trip_reflection", {buffer::output, buffer::store_data}, elements);
 }
 
@@ -115,15 +115,13 @@ unit_step_maker step_of(const phased_launch::make_launch& make, const unit_phase
 
 unit_step_maker step_before(const trip& t, const unit_phase& phase) {
     if (!t.read.reflected) return {};
-    return step_of([t](const device_description& d) { return reflection_launch(t, t.read, 0, d); }, phase);
+    return step_of([t](const device_description& d) { return reflection_launch(t, true, d); }, phase);
 }
 
 unit_step_maker step_after(const trip& t, const unit_phase& phase) {
     if (t.twiddle) return step_of([t](const device_description& d) { return twiddle_launch(t, d); }, phase);
     if (!t.write.reflected) return {};
-    return step_of(
-        [t](const device_description& d) { return reflection_launch(t, t.write, t.write.reflected->period, d); },
-        phase);
+    return step_of([t](const device_description& d) { return reflection_launch(t, false, d); }, phase);
 }
 
 }  // namespace stockham::internal

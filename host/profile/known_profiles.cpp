@@ -157,7 +157,9 @@ std::string user_profile_folder() {
 
 std::string keep_profile(const profile_data& p) {
     const auto folder = user_profile_folder();
-    if (folder.empty()) throw argument_error("profile", "no folder for the user's settings: HOME is not set");
+    if (folder.empty())
+        throw argument_error(
+            "profile", "no folder for the user's settings: HOME is not set or must be ignored (docs/security.md)");
     std::error_code ignored;  // writing reports the error
     fs::create_directories(folder, ignored);
     const auto path = (fs::path(folder) / file_name_of(p)).string();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "imaging/base/check.hpp"
+#include "imaging/base/shared_memory.hpp"
 #include "imaging/deconvolve/method.hpp"
 #include "imaging/deconvolve/plan_tiles.hpp"
 
@@ -150,8 +151,9 @@ deconvolution_report run_deconvolution(const imaging::engine& on, const array_vi
         now.change = change;
         if (!o.progress(now)) throw imaging::cancelled_error("deconvolve: cancelled");
     };
+    const lasting_input given(work, picture, tiles.size() > 1 && share_memory(picture, result));
     for (const tile& each : tiles) {
-        run_tile(work, picture, each, result, o, blurred, report, tell);
+        run_tile(work, given.view(), each, result, o, blurred, report, tell);
         if (!iterates) tell(1, 0);
         finished += iterates ? o.iterations : 1;
     }

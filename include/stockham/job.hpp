@@ -43,9 +43,9 @@ struct job_options {
     /// Threads that copy between the arrays and pinned memory; 0: one per processor, at most 32.
     unsigned copy_threads = 0;
 
-    /// Seconds that a device may take for a chunk beyond ten times its slowest chunk so far; then it counts as lost. If
-    /// it goes on later, it may still read and write arrays that are pinned or whose memory it shares, even after run()
-    /// has returned: do not release or reuse the arrays of a run that lost a device.
+    /// Seconds, 0 or more, that a device may take for a chunk beyond ten times its slowest so far; then it counts as
+    /// lost. If it goes on later, it may still read and write arrays that are pinned or whose memory it shares, even
+    /// after run() has returned: do not release or reuse the arrays of a run that lost a device.
     double patience = 20;
 
     /// How plans are made. Callbacks and expert_options::plan_for are not supported.

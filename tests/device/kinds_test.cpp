@@ -38,6 +38,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
                              "c2c f32 2062 b2",
                              "r2c f32 64 b3",
                              "r2c f32 15 b4",
+                             "r2c f64 1000",
                              "r2c f64 30x31",
                              "r2c f32 48x64 b2 in",
                              "r2c f32 20x24 of=planar",

@@ -32,5 +32,6 @@ inline void check_arrays(const device_trial& made, const host_arrays& before, co
     const auto gate = reference::gate(made.what);
     BOOST_TEST(error <= gate, "error " << error << " > " << gate);
     BOOST_TEST(spoilt_numbers(made, result) == 0U);
+    BOOST_TEST(unreal_ends(made.what, to_elements(result, kind_of(made.what, false))) == 0U);
     if (!in_place) BOOST_TEST((after.input == before.input));
 }

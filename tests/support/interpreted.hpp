@@ -1,6 +1,8 @@
 // Runs a plan in the host interpreter and compares it with FFTW in long double.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <limits>
 
@@ -19,6 +21,12 @@ inline std::vector<long double> unpaired(const std::vector<reference::number>& p
     auto numbers = to_memory(pairs, element_kind::interleaved).numbers;
     numbers.resize(count);
     return numbers;
+}
+
+/// Equal, or both poisoned.
+inline bool same_number(reference::number a, reference::number b) {
+    const auto same = [](long double x, long double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    return same(a.real(), b.real()) && same(a.imag(), b.imag());
 }
 
 /// Runs a plan of `t` on the host and compares. Elements outside the layout must not change.
@@ -51,6 +59,8 @@ inline void check_interpreted(const stockham::transform& t, const stockham::devi
         if (!(error <= 1e-17)) std::cerr << to_string(plan);
         BOOST_TEST(error <= 1e-17);
         BOOST_TEST(spoilt_numbers(made, after) == 0U);
-        if (t.placement == stockham::placement::out_of_place) BOOST_TEST((buffers.input == input_before));
+        BOOST_TEST(unreal_ends(t, to_elements(after, kind_of(t, false))) == 0U);
+        if (t.placement == stockham::placement::out_of_place)
+            BOOST_TEST(std::equal(input_before.begin(), input_before.end(), buffers.input.begin(), same_number));
     }
 }

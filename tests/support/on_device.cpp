@@ -179,6 +179,7 @@ verdict judge(const stockham::plan& plan, const device_trial& made) {
     verdict found;
     found.error = reference::relative_error(to_elements(after, kind_of(t, false)), made.wanted, made.where);
     found.spoilt = spoilt_numbers(made, after);
+    found.unreal = unreal_ends(t, to_elements(after, kind_of(t, false)));
     if (!in_place) found.input_written = in->read() != in_bytes || (in_imaginary && in_imaginary->read() != in_more);
     return found;
 }
@@ -188,6 +189,7 @@ void check_trial(const stockham::plan& plan, const device_trial& made) {
     const auto gate = reference::gate(made.what);
     BOOST_TEST(found.error <= gate, plan.to_string() << "error " << found.error << " > " << gate);
     BOOST_TEST(found.spoilt == 0U, found.spoilt << " numbers outside the layout were written");
+    BOOST_TEST(found.unreal == 0U, found.unreal << " points that are their own conjugates are not real");
     BOOST_TEST(!found.input_written, "the input was written");
 }
 

@@ -74,11 +74,11 @@ struct outcome {
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
 
-/// The result of a plan for a trial: the relative L2 error, the changed numbers outside the layout, and whether the
-/// input was written (out of place).
+/// The result of a plan for a trial: the relative L2 error, the changed numbers outside the layout, the points that
+/// should be real and are not (unreal_ends()), and whether the input was written (out of place).
 struct verdict {
     double error = 0;
-    std::size_t spoilt = 0;
+    std::size_t spoilt = 0, unreal = 0;
     bool input_written = false;
 };
 verdict judge(const stockham::plan&, const device_trial&);

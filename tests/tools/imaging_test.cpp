@@ -51,7 +51,7 @@ double difference(const picture& a, const picture& b) {
 
 BOOST_AUTO_TEST_SUITE(imaging_commands)
 
-BOOST_AUTO_TEST_CASE(a_blurred_picture) {
+BOOST_AUTO_TEST_CASE(a_blurred_picture, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "sharp.png", encode_png(two_squares()));
     expect_success(folder, "$S convolve sharp.png gaussian:1 -o blurred.png --boundary reflect");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(blurs_that_cannot_be_used) {
     expect_failure(folder, "$S deconvolve p.png gaussian:1 -o x.png", job, "--clip");
 }
 
-BOOST_AUTO_TEST_CASE(places_of_a_template) {
+BOOST_AUTO_TEST_CASE(places_of_a_template, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "p.png", encode_png(two_squares()));
     write_bytes(folder / "t.png", encode_png(part_of(two_squares(), 5, 3, 12)));

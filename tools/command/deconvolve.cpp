@@ -55,7 +55,7 @@ stack<T> as_stack(const planes_of<double>& plane) {
 
 template <class T>
 stack<T> read_psf(const deconvolve_options& o) {
-    if (const auto named = kernel_of_word(o.psf)) {
+    if (const auto named = named_kernel(o.psf)) {
         stack<T> made = as_stack<T>(*named);
         if (o.volume) made.shape.insert(made.shape.begin(), 1);
         return made;
@@ -95,18 +95,28 @@ class deconvolve_work {
     deconvolve_work(const deconvolve_options& o, late_engine& device) : options_(o), device_(device) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
+        if (options_.volume) check_volume(source);
         const picture first = source.page(0);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, first));
         const auto memory = task.take_memory(first);
         const engine& e = device_.get();
         if (!options_.view.empty()) sink.keep_first();
-        in_precision_of(e, first.type, [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
+        in_precision_of(e, first.type, sink.type(),
+                        [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
         finish_picture(sink, task.remark);
         if (!options_.view.empty()) write_view(options_.view, {shown(first), shown(sink.first())});
     }
 
   private:
+    // Times and channels are no depth.
+    static void check_volume(const picture_source& source) {
+        const stack_axes& axes = source.axes();
+        if (axes.empty() || (axes.size() == 1 && (axes[0].name == 'Z' || axes[0].name == '?'))) return;
+        throw job_error(fmt::format("{}: its pages are {}; --volume needs the slices of one volume", source.name(),
+                                    axes_text(axes)));
+    }
+
     template <class T>
     void deconvolve_pages(const engine& e, const picture_task& task, picture_source& source, picture_sink& sink) {
         const stack<T> psf = read_psf<T>(options_);
@@ -280,7 +290,7 @@ void add_deconvolve(CLI::App& app) {
         ->add_option("--psf", o->psf,
                      fmt::format("Point-spread function, no larger than PICTURE: a picture or array, a text such as "
                                  "\"1 2 1; 2 4 2; 1 2 1\", or one of {} (default: the last argument)",
-                                 kernel_names))
+                                 fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
     add_method_options(*command, *o);

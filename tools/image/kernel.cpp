@@ -104,6 +104,15 @@ void check(bool holds, const std::string& word, const std::string& must) {
 
 }  // namespace
 
+const std::vector<std::string>& kernel_names() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all = {"gaussian:SIGMA", "box:SIDE", "unsharp:SIGMA:AMOUNT"};
+        for (const named_kernel& fixed : fixed_kernels) all.emplace_back(fixed.name);
+        return all;
+    }();
+    return names;
+}
+
 std::optional<planes_of<double>> kernel_of_word(const std::string& word) {
     for (const named_kernel& fixed : fixed_kernels)
         if (word == fixed.name) return kernel_of_text(fixed.text);

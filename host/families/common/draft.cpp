@@ -123,6 +123,7 @@ void add_dim(pass_step& s, const tile_entry& entry) {
     const auto grows = entry.grows();
     if (s.in.mapped) s.in.mapped->growth.tile[e] = grows.in_index;
     if (s.out.mapped) s.out.mapped->growth.tile[e] = grows.out_index;
+    if (s.out.mapped && entry.transform) s.out.mapped->real_periods.at[e] = entry.transform->real_period;
     if (s.factor) s.factor->growth.tile[e] = grows.spectrum;
 }
 

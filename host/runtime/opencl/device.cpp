@@ -7,7 +7,9 @@
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/process.hpp>
 
+#include "base/environment.hpp"
 #include "base/files/files.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
@@ -71,6 +73,7 @@ class failure_note {
 /// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs and is not thread-safe there. So every call
 /// of either needs the process lock.
 std::vector<cl_platform_id> platforms(const process_lock&, failure_note& note) {
+    refuse_raised_rights();
     constexpr const char* call = "clGetPlatformIDs";
     cl_uint count = 0;
     if (!note.succeeds(clGetPlatformIDs(0, nullptr, &count), call)) return {};
@@ -116,7 +119,7 @@ std::pair<std::string, std::string> pocl_folder() {
     const std::pair<const char*, const char*> places[] = {
         {"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl/kcache"}, {"HOME", "/.cache/pocl/kcache"}};
     for (const auto& [variable, below] : places) {
-        const char* set = std::getenv(variable);
+        const char* set = from_environment(variable);
         if (set && *set) return {std::string(set) + below, variable};
     }
     return {"/tmp/pocl/kcache", ""};
@@ -201,13 +204,18 @@ device_description v0_2::describe(cl_device_id device) {
     return d;
 }
 
+cl_context v0_2::open_context(cl_device_id device) {
+    if (!device) throw argument_error("device", "the device is null");
+    return make_context(device).release();
+}
+
 std::vector<cl_device_id> v0_2::devices() {
     failure_note unused;
     return ranked_devices(unused);
 }
 
 cl_device_id v0_2::choose_device(std::string_view asked) {
-    const char* preset = std::getenv("STOCKHAM_DEVICE");
+    const char* preset = from_environment("STOCKHAM_DEVICE");
     const auto word = lower(std::string(!asked.empty() ? asked : preset ? preset : ""));
     failure_note note;
     const auto all = ranked_devices(note);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -14,6 +13,7 @@
 #include <stockham/program_cache.hpp>
 #include <stockham/version.hpp>
 
+#include "base/environment.hpp"
 #include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "runtime/cache/claim.hpp"
@@ -56,8 +56,8 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
 }
 
 bool driver_keeps_programs() {
-    return nvidia_keeps_programs(std::getenv("CUDA_CACHE_DISABLE"), std::getenv("CUDA_CACHE_PATH"),
-                                 std::getenv("HOME"));
+    return nvidia_keeps_programs(from_environment("CUDA_CACHE_DISABLE"), from_environment("CUDA_CACHE_PATH"),
+                                 from_environment("HOME"));
 }
 
 /// Shared by all contexts of the process.
@@ -184,7 +184,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         return {make.with_registers(make.build()), nullptr, wanted.kernel};
     }
     const bool refers =
-        is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(std::getenv("POCL_KERNEL_CACHE"));
+        is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(from_environment("POCL_KERNEL_CACHE"));
     const auto reference = refers ? pocl_reference(wanted.kernel) : std::string();
     const auto key = key_of(d, program_word + wanted.text);
     const cached_request r{context, device, d, wanted, make, key, reference, saving_for(d, what_for, reference)};

@@ -1,7 +1,6 @@
 // Wisdom in files: the built-in files, that of the system and that of the user; concurrent updates.
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -9,6 +8,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/environment.hpp"
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
 #include "base/files/system_text.hpp"
@@ -141,7 +141,7 @@ wisdom& wisdom::standard() {
     // Never destroyed: destructors of static objects may make plans.
     static wisdom& known = [&]() -> wisdom& {
         auto made = std::make_unique<wisdom>();
-        const char* asked = std::getenv("STOCKHAM_WISDOM");
+        const char* asked = from_environment("STOCKHAM_WISDOM");
         if (asked && std::string(asked) == "off") return *made.release();
         for (const char* name : shipped)
             merge_if_good([&] {
