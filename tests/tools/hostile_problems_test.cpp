@@ -20,14 +20,13 @@ std::vector<std::string> problems() {
     return all;
 }
 
-/// On a busy virtual machine a process may be charged for several times what it needs, so a dear one gets two more
-/// tries.
+/// On a busy virtual machine a process may be charged for a hundred times what it needs, so a dear one is tried again.
 void check_plan(const std::string& problem, const std::vector<std::string>& options) {
     std::vector<std::string> words{build_folder() + "/stockham", "plan", problem};
     words.insert(words.end(), options.begin(), options.end());
-    constexpr double most_seconds = 1;
-    child_cost cost;
-    for (int attempt = 0; attempt == 0 || (attempt < 3 && cost.seconds >= most_seconds); ++attempt)
+    constexpr double most_seconds = 4, hopeless = 10;  // alone on a machine: 0.02 to 0.5
+    auto cost = cost_of(words);
+    for (int left = 3; left > 0 && cost.seconds >= most_seconds && cost.seconds < hopeless; --left)
         cost = cost_of(words);
     BOOST_TEST((cost.code == 0 || cost.code == 1 || cost.code == 2), "ended with " << cost.code);
     BOOST_TEST(cost.seconds < most_seconds);
