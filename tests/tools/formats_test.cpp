@@ -207,7 +207,10 @@ BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
     const std::uint8_t white[] = {0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d};
     std::memcpy(&profile[68], white, sizeof white);
     picture image = random_of(sample_type::u8, 1, 5);
-    image.metadata = {profile, exif_block(1, true), 300, 150};
+    image.metadata.icc = profile;
+    image.metadata.exif = exif_block(1, true);
+    image.metadata.across = 300;
+    image.metadata.down = 150;
     for (const std::string name : {"x.png", "x.jpg", "x.tif"}) {
         const picture back = written_and_read(folder / name, {image})[0];
         BOOST_TEST((back.metadata.icc == profile), name);
