@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# objects.sh FOLDER: reads the object files of all libraries in FOLDER (a build) for three kinds of fault. It compiles nothing.
+# objects.sh [FOLDER]: builds the libraries in FOLDER, one object per source, and reads the objects for three kinds of fault.
 # - Static or thread-local objects with destructors: plans may live longer (host/base/immortal.hpp).
 # - Functions that follow the locale of the host program (host/base/plain_text.hpp). The command's sources are searched for
 #   their names, since the parser of its options contains some.
 # - Functions that read the environment: only host/base/environment.cpp knows when it may be trusted (docs/security.md).
 #   .ci/layers.sh finds those of headers that the libraries do not compile.
 set -euo pipefail
-build=$(cd "${1:?objects.sh FOLDER}" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+build=$(realpath "${1:-build-objects}")
+cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_BUILD_TYPE=Release -DSTOCKHAM_UNITY=OFF -DSTOCKHAM_TESTS=OFF \
+    -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_BENCHMARKS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_CLFFT=ON -DSTOCKHAM_FFTW=ON
+ninja -C "$build" --quiet
 
 failed=0
 complain() {
