@@ -9,11 +9,11 @@
 
 namespace stockham::imaging_internal {
 
-/// Whether two arrays have bytes in common: in host memory, in one buffer, in parts of one, or in a buffer that uses
+/// True if two arrays have bytes in common: in host memory, in one buffer, in parts of one, or in a buffer that uses
 /// host memory.
 bool share_memory(const imaging::array_view&, const imaging::array_view&);
 
-/// Whether they share memory and do not begin at the same byte. A function that reads and writes the same parts of two
+/// True if they share memory and do not begin at the same byte. A function that reads and writes the same parts of two
 /// arrays one after the other may take one array for both, but not these.
 bool overlap_displaced(const imaging::array_view&, const imaging::array_view&);
 

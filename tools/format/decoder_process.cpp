@@ -24,7 +24,7 @@ namespace {
 
 enum class status : std::uint64_t { answered, failed, out_of_memory };
 
-// The start of what the child sends; the bytes of both vectors follow.
+// The child sends this header, then the bytes of both vectors.
 struct answer_header {
     status state;
     std::uint64_t facts, data;
