@@ -14,7 +14,7 @@ seconds=${seconds##*$'\n'}
 echo "$name $seconds" >>"$file"
 ((code <= 128)) || echo "timed.sh: $name died of signal $((code - 128))" >&2
 # The signal may have ended a child, and the command an exit code of its own. The kernel counts ticks, so the sum may be smaller.
-if ((code)) && awk -v limit="$limit" '{ exit $1 + $2 < 0.9 * limit }' <<<"$seconds"; then
+if ((code)) && awk -v limit="$limit" '{ exit $1 + $2 < 0.75 * limit }' <<<"$seconds"; then
     echo "timed.sh: $name took ${seconds/ / + } processor seconds. One process may take $limit: four times the seconds in" \
         "tests/price/seconds.txt times STOCKHAM_TEST_TIME_FACTOR (cmake/TestSettings.cmake)." >&2
 fi
