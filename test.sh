@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test.sh: installs missing Debian packages, builds everything but the benchmarks, and runs the default tests, in 12 minutes on two
+# test.sh: installs missing Debian packages, builds everything but the benchmarks, and runs the default tests, in about 12 minutes on two
 # processors. It ends with a list of the long tests, which it leaves out (tests/README.md).
 # test.sh --all: builds everything and runs all tests.
 # test.sh CTEST-OPTION...: builds everything and runs the tests that the options select, such as `-L unit` or `-R consumer`.
