@@ -49,6 +49,12 @@ program_object compile(cl_context context, cl_device_id device, const std::strin
     return program;
 }
 
+/// The options for a launch's program. Oclgrind 21.10 has to inline early (cl/common/function.h): its optimiser's own
+/// inlining leaves calls of llvm.experimental.noalias.scope.decl, which its interpreter does not know.
+std::string options_for(const device_description& d) {
+    return compiler_options() + (is_nvidia(d) ? verbose_option : "") + (d.platform == "Oclgrind" ? " -DALWAYS_INLINE" : "");
+}
+
 std::mutex registry_mutex;
 std::map<cl_context, std::weak_ptr<context_state>>& registry() {
     static auto& states = immortal<std::map<cl_context, std::weak_ptr<context_state>>>();
@@ -96,8 +102,8 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
         check_compiler();
         // A program with several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
-        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? verbose_option : "") +
-                                 (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
+        const auto all_options =
+            options_for(description(device)) + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const program_maker make{[&] { return compile(context(), device, launch.source, all_options); },
                                  [&](program_object compiled) {
                                      auto leaner = with_registers_for(context(), device, compiled.get(), launch);
