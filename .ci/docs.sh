@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # docs.sh: checks that the files and folders named in documents (`host/model/step.hpp`) exist, and that the glossary has every
-# option of plan strings, every public type and every field of problem strings.
+# option of plan strings, every public type and every field of problem strings, and docs/README.md every document.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,4 +25,11 @@ for term in $options $types $fields; do
     echo "$glossary has no \`$term\`" >&2
     failed=1
 done
+while IFS= read -r document; do
+    link=../$document
+    [[ $document == docs/* ]] && link=${document#docs/}
+    grep -qF "]($link" docs/README.md && continue
+    echo "docs/README.md does not list $document" >&2
+    failed=1
+done < <(git ls-files 'docs/*.md' '*README.md' ':!README.md' ':!docs/README.md')
 exit $failed

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # layers.sh: checks the includes of the library's sources against the table in host/README.md, and that no folder
 # depends on itself through others. Sources of imaging/ may include the public headers, their own folder and imaging/base/.
+# Of all libraries one file reads the environment, and one folder looks for OpenCL devices and makes contexts: both refuse
+# it in a process with raised rights (docs/security.md). .ci/objects.sh finds other readers in the object files.
 set -euo pipefail
 set -f # names of the table have stars
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -100,4 +102,16 @@ while IFS=: read -r file line include; do
     *) complain "$file:$line: imaging must not include $target, only public headers" ;;
     esac
 done < <(grep -rnoE --include='*.[ch]pp' '^#include "[^"]+' imaging)
+
+# only_in FILES WORDS ACTION: no library has the words outside of the files (a pattern), comments aside.
+only_in() {
+    local file line
+    while IFS=: read -r file line _; do
+        [[ $file =~ ^($1)$ ]] || complain "$file:$line: only $1 may $3"
+    done < <(grep -rnE --include='*.[ch]pp' --include='*.h' --include='*.inc' --exclude-dir=tests "$2" \
+        host transpose imaging interfaces include | grep -vE '^[^:]+:[0-9]+: *(//|\*|/\*)')
+}
+only_in 'host/base/environment.cpp' '\<(_w|secure_|__secure_)?getenv(_s)? *\(|\<_*environ\>' 'read the environment'
+only_in 'host/runtime/opencl/.*|interfaces/python/native/opencl_loader.cpp' \
+    '\<(clCreateContext(FromType)?|clGetPlatformIDs|clGetDeviceIDs) *[(,]' 'look for OpenCL devices and make contexts'
 exit $failed

@@ -13,7 +13,7 @@ function(stockham_add_picture_formats target folder)
     return()
   endif()
   # The name in the table, pkg-config's module, the sources.
-  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_array")
+  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_sources hdf5_array")
     string(REPLACE " " ";" row ${row})
     list(GET row 0 name)
     list(GET row 1 module)

@@ -1,20 +1,22 @@
-# stockham_add_test(NAME name COMMAND command...): add_test() that also measures the processor seconds of the command.
-# With STOCKHAM_TEST_PRICES the last test of a run compares them with tests/price/seconds.txt (tests/price/check.sh).
+# stockham_add_test(NAME name COMMAND command...): add_test() that also measures the processor seconds of the command and
+# limits them. With STOCKHAM_TEST_PRICES the last test of a run compares them with tests/price/seconds.txt
+# (tests/price/check.sh).
 #
-# stockham_configure_tests(): gives each test of the calling folder its time limit and an environment without traces of
-# the user or of earlier runs. Call it after the folder's last stockham_add_test().
+# stockham_configure_tests(): gives each test of the calling folder an environment without traces of the user or of earlier
+# runs, its place in the order, and the label `long` if tests/README.md lists it. Call it after the folder's last stockham_add_test().
 #
 # Long tests start first, so that both processors are busy until the end.
 #
-# Time limit: four times the seconds in tests/price/seconds.txt, at least 60 s, or 300 s for tests on a device, where the
-# OpenCL runtime first compiles the kernels, or 1200 s for large tests. -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies all limits.
+# Limits: they end tests that hang, and a busy machine reaches none. A process may take four times the processor seconds in
+# tests/price/seconds.txt, at least 300 s; -DSTOCKHAM_TEST_TIME_FACTOR=8 (for sanitizers) multiplies this limit
+# (tests/price/timed.sh). A test that waits without working ends after 20 minutes.
 #
 # Environment: each test has an empty home of its own, so that the library's cache, wisdom and profiles start empty. The
 # tests of one CTest run share one cache of PoCL's compiled kernels, which starts empty, too. The CTest fixture
 # test_homes removes what an earlier run left (empty_test_homes.cmake).
 #
 # stockham_test_program(NAME SOURCE...): a program of Boost.Test's, whose main() is compiled once for all of them.
-set(STOCKHAM_TEST_TIME_FACTOR 1 CACHE STRING "Time limits of tests are multiplied by this whole number")
+set(STOCKHAM_TEST_TIME_FACTOR 1 CACHE STRING "The limits of the tests' processor seconds are multiplied by this whole number")
 option(STOCKHAM_TEST_PRICES "Fail if the tests take more processor seconds than tests/price/seconds.txt has" OFF)
 mark_as_advanced(STOCKHAM_TEST_TIME_FACTOR STOCKHAM_TEST_PRICES)
 set(STOCKHAM_TEST_HOMES ${PROJECT_BINARY_DIR}/test-homes)
@@ -44,8 +46,44 @@ function(stockham_prepare_tests)
     add_test(NAME test_homes.price
              COMMAND bash ${PROJECT_SOURCE_DIR}/tests/price/check.sh ${STOCKHAM_TEST_HOMES}/seconds.txt
                      ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt ${CMAKE_CXX_COMPILER})
-    set_tests_properties(test_homes.price PROPERTIES FIXTURES_CLEANUP test_homes TIMEOUT 300)
+    set_tests_properties(test_homes.price PROPERTIES FIXTURES_CLEANUP test_homes TIMEOUT 1200)
   endif()
+endfunction()
+
+# stockham_recorded_seconds(TEST VARIABLE): the whole seconds of TEST in tests/price/seconds.txt, or 0.
+function(stockham_recorded_seconds test variable)
+  string(REPLACE "." "\\." pattern ${test})
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt line REGEX "^${pattern} [0-9.]+$")
+  set(seconds 0)
+  if(line MATCHES "^[^ ]+ ([0-9]+)")
+    set(seconds ${CMAKE_MATCH_1})
+  endif()
+  set(${variable} ${seconds} PARENT_SCOPE)
+endfunction()
+
+# stockham_long_tests(VARIABLE): the tests that `./test.sh` leaves out, from the first column of the table in tests/README.md.
+function(stockham_long_tests variable)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/README.md rows)
+  set(long "")
+  set(in_table FALSE)
+  foreach(row IN LISTS rows)
+    if(row MATCHES "^## ")
+      set(in_table FALSE)
+    endif()
+    if(row MATCHES "^## Long tests")
+      set(in_table TRUE)
+    endif()
+    if(in_table AND row MATCHES "^\\| (`[^|]*) \\|")
+      string(REGEX MATCHALL "[a-z][a-zA-Z0-9_.-]*" names "${CMAKE_MATCH_1}")
+      list(APPEND long ${names})
+    endif()
+  endforeach()
+  set(${variable} ${long} PARENT_SCOPE)
+endfunction()
+
+# stockham_unoptimised_kernels(TEST...): PoCL compiles the kernels of these tests without optimisation, in half the time.
+function(stockham_unoptimised_kernels)
+  set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
 endfunction()
 
 function(stockham_add_test)
@@ -56,7 +94,13 @@ function(stockham_add_test)
   endif()
   set(timed "")
   if(UNIX)
-    set(timed bash ${PROJECT_SOURCE_DIR}/tests/price/timed.sh ${STOCKHAM_TEST_HOMES}/seconds.txt ${arg_NAME})
+    stockham_recorded_seconds(${arg_NAME} seconds)
+    math(EXPR limit "4 * ${seconds}")
+    if(limit LESS 300)
+      set(limit 300)
+    endif()
+    math(EXPR limit "${limit} * ${STOCKHAM_TEST_TIME_FACTOR}")
+    set(timed bash ${PROJECT_SOURCE_DIR}/tests/price/timed.sh ${STOCKHAM_TEST_HOMES}/seconds.txt ${arg_NAME} ${limit})
   endif()
   add_test(NAME ${arg_NAME} COMMAND ${timed} ${program} ${arg_COMMAND})
 endfunction()
@@ -71,30 +115,6 @@ function(stockham_test_program name)
   endif()
 endfunction()
 
-function(stockham_test_time_limit test)
-  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt lines REGEX "^[a-z]")
-  get_property(labels TEST ${test} PROPERTY LABELS)
-  set(limit 60)
-  if("device" IN_LIST labels)
-    set(limit 300)
-  endif()
-  if("large" IN_LIST labels)
-    set(limit 1200)
-  endif()
-  string(REPLACE "." "\\." pattern ${test})
-  list(FILTER lines INCLUDE REGEX "^${pattern} [0-9.]+$")
-  if(lines)
-    string(REGEX REPLACE ".* ([0-9]+).*" "\\1" seconds ${lines})
-    set_tests_properties(${test} PROPERTIES COST ${seconds})
-    math(EXPR measured "4 * ${seconds}")
-    if(measured GREATER limit)
-      set(limit ${measured})
-    endif()
-  endif()
-  math(EXPR limit "${limit} * ${STOCKHAM_TEST_TIME_FACTOR}")
-  set_tests_properties(${test} PROPERTIES TIMEOUT ${limit})
-endfunction()
-
 function(stockham_test_environment test)
   set(home ${STOCKHAM_TEST_HOMES}/${test})
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
@@ -104,11 +124,17 @@ function(stockham_test_environment test)
 endfunction()
 
 function(stockham_configure_tests)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt
+                                                                 ${PROJECT_SOURCE_DIR}/tests/README.md)
+  stockham_long_tests(long)
   get_property(tests DIRECTORY PROPERTY TESTS)
   list(REMOVE_ITEM tests test_homes.empty test_homes.price)
   foreach(test IN LISTS tests)
-    stockham_test_time_limit(${test})
+    stockham_recorded_seconds(${test} seconds)
+    set_tests_properties(${test} PROPERTIES COST ${seconds} TIMEOUT 1200)
+    if(test IN_LIST long)
+      set_property(TEST ${test} APPEND PROPERTY LABELS long)
+    endif()
     stockham_test_environment(${test})
   endforeach()
 endfunction()

@@ -19,7 +19,8 @@ tests_need=(libboost-test-dev libfftw3-dev)
 scripts/install.sh "${tools[@]}" "${opencl[@]}" "${library_needs[@]}" "${command_needs[@]}" \
     "${format_needs[@]}" "${tests_need[@]}"
 
-configure=(cmake -S . -B build --log-level=NOTICE "$@")
+# Everything, even if test.sh left out the benchmarks before.
+configure=(cmake -S . -B build --log-level=NOTICE -DSTOCKHAM_BENCHMARKS=ON "$@")
 # A build folder keeps the generator and the build type of its first configuration.
 [[ -e build/CMakeCache.txt ]] || configure+=(-G Ninja -DCMAKE_BUILD_TYPE=Release)
 "${configure[@]}" >&2

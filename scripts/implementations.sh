@@ -16,6 +16,7 @@ pocl7     | debian    | sid pocl-opencl-icd                     | PoCL 7.1 or la
 rusticl22 | debian    | bookworm mesa-opencl-icd                | rusticl of Mesa 22.3, from Debian 12
 rusticl25 | debian    | trixie mesa-opencl-icd                  | rusticl of Mesa 25.0, from Debian 13
 rusticl26 | debian    | sid mesa-opencl-icd                     | rusticl of Mesa 26 or later, from Debian sid
+radeonsi  | debian    | trixie mesa-opencl-icd mesa-drm-shim    | rusticl of Mesa 25.0 for a simulated AMD GPU, which compiles kernels and executes none
 oclgrind  | debian    | bookworm oclgrind                       | Oclgrind as a device, from Debian 12
 '
 
@@ -78,15 +79,16 @@ install_pypi() {
 }
 
 install_debian() {
-    local suite package
-    read -r suite package <<<"$what"
+    local suite list packages
+    read -r suite list <<<"$what"
+    read -ra packages <<<"$list"
     command -v apt-get >/dev/null || fail "$1: debootstrap needs a Debian host"
     make_debian_root "$home/root" "$suite" || fail "$1: Debian $suite could not be installed"
     (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
-        --no-install-recommends "$package" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
-        fail "$1: $package could not be installed; see $home/install.log"
+        --no-install-recommends "${packages[@]}" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
+        fail "$1: ${packages[*]} could not be installed; see $home/install.log"
     # Oclgrind's package is meant for its own command and does not register itself.
-    if [[ $package == oclgrind ]]; then
+    if [[ $list == oclgrind ]]; then
         mkdir -p "$home/root/etc/OpenCL/vendors"
         echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >"$home/root/etc/OpenCL/vendors/oclgrind.icd"
     fi
@@ -152,6 +154,12 @@ run() {
         # Mesa before 23 also has its older implementation; use rusticl only.
         case $name in
             rusticl*) environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd) ;;
+            # The shim answers for the kernel's driver. AMDGPU_GPU_ID names another GPU, such as polaris10 or gfx1201.
+            radeonsi)
+                environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd RUSTICL_ENABLE=radeonsi RUSTICL_FEATURES=fp64
+                    LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libamdgpu_noop_drm_shim.so AMDGPU_GPU_ID="${AMDGPU_GPU_ID-navi21}"
+                    STOCKHAM_CHECK=off STOCKHAM_CACHE=off MESA_SHADER_CACHE_DISABLE=true)
+                ;;
         esac
         mkdir -p "$home/root$cache/pocl"
         environment+=(HOME=/root)

@@ -1,12 +1,12 @@
 // Formatting and parsing of memory sizes, and overflow-checked products.
 #include "bytes.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
+
+#include "base/plain_text.hpp"
 
 namespace stockham::tools {
 
@@ -15,11 +15,11 @@ namespace {
 const char unit_letters[] = "KMGT";
 
 std::size_t unit_factor(const std::string& suffix) {
-    if (suffix.empty() || suffix == "B") return 1;
+    if (suffix.empty() || suffix == "b") return 1;
     const std::string rest = suffix.substr(1);
-    if (!rest.empty() && rest != "B" && rest != "IB") return 0;
+    if (!rest.empty() && rest != "b" && rest != "ib") return 0;
     for (std::size_t i = 0; unit_letters[i] != '\0'; ++i)
-        if (suffix[0] == unit_letters[i]) return std::size_t{1} << (10 * (i + 1));
+        if (suffix[0] == internal::lower(unit_letters[i])) return std::size_t{1} << (10 * (i + 1));
     return 0;
 }
 
@@ -40,11 +40,9 @@ std::string bytes_text(std::size_t bytes) {
 std::optional<std::size_t> parse_bytes(const std::string& text) {
     const std::string number = text.substr(0, text.find_first_not_of("0123456789."));
     std::string suffix = text.substr(number.size());
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    char* end = nullptr;
-    const double bytes = std::strtod(number.c_str(), &end) * static_cast<double>(unit_factor(suffix));
-    if (*end != '\0' || !(bytes >= 1 && bytes < 0x1p62)) return std::nullopt;
+    const auto amount = internal::read_number(number);
+    const double bytes = amount.value_or(0) * static_cast<double>(unit_factor(internal::lower(suffix)));
+    if (!(bytes >= 1 && bytes < 0x1p62)) return std::nullopt;
     return static_cast<std::size_t>(bytes);
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <system_error>
 
 #include <stockham/program_cache.hpp>
 #include <sys/wait.h>
@@ -28,7 +29,10 @@ compiled_ahead::compiled_ahead(const engine& e, const std::string& device, const
     if (!is_worth_it(e, t)) return;
     std::vector<std::string> arguments{"plan", to_string(t), compile_ahead_option};
     if (!device.empty()) arguments.insert(arguments.end(), {"--device", device});
-    watching_ = std::thread([this, &e, arguments] { watch(e, arguments); });
+    try {
+        watching_ = std::thread([this, &e, arguments] { watch(e, arguments); });
+    } catch (const std::system_error&) {  // no more threads: the command compiles everything itself
+    }
 }
 
 compiled_ahead::~compiled_ahead() {

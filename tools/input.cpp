@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,6 +20,18 @@ namespace {
 
 [[noreturn]] void fail(const std::string& name, int code) {
     throw job_error(fmt::format("cannot read {}: {}", name, std::strerror(code)));
+}
+
+// A folder is no input; one of a known kind gets a hint.
+[[noreturn]] void refuse_folder(const std::string& name) {
+    std::error_code ignored;
+    for (const char* part : {".zarray", ".zgroup", "zarr.json"})
+        if (std::filesystem::exists(std::filesystem::path(name) / part, ignored))
+            throw job_error(
+                fmt::format("cannot read {}: it is a folder of Zarr, which is not supported; store its array "
+                            "as .npy or HDF5",
+                            name));
+    fail(name, EISDIR);
 }
 
 // Linux transfers at most about 2 GiB per call.
@@ -49,7 +62,7 @@ input_file::input_file(const std::string& path) : name_(path == "-" ? "standard 
     const bool known = ::fstat(fd_, &about) == 0;
     if (known && S_ISDIR(about.st_mode)) {
         ::close(fd_);
-        fail(name_, EISDIR);
+        refuse_folder(name_);
     }
     struct stat out {};
     if (known && S_ISREG(about.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && out.st_dev == about.st_dev &&

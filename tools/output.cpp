@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <set>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,7 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "continued_file.hpp"
 #include "fault.hpp"
+#include "file_identity.hpp"
+#include "output_batch.hpp"
+#include "temporary_files.hpp"
 
 namespace stockham::tools {
 
@@ -25,41 +26,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t max_bytes_per_call = std::size_t{1} << 30;
-
-// The temporary files that a signal handler must remove: each thread writes one.
-struct temporary_path {
-    char path[4096];
-    volatile std::sig_atomic_t is_used = 0;
-};
-temporary_path temporary_paths[256];
-std::mutex temporary_guard;
-
-void forget_temporary(const std::string& path) {
-    const std::lock_guard lock(temporary_guard);
-    for (auto& each : temporary_paths)
-        if (each.is_used != 0 && path == each.path) each.is_used = 0;
-}
-
-void remember_temporary(const std::string& path) {
-    const std::lock_guard lock(temporary_guard);
-    for (auto& each : temporary_paths) {
-        if (each.is_used != 0 || path.size() >= sizeof each.path) continue;
-        std::memcpy(each.path, path.c_str(), path.size() + 1);
-        each.is_used = 1;
-        return;
-    }
-}
-
-void remove_temporary() {
-    for (auto& each : temporary_paths)
-        if (each.is_used != 0) ::unlink(each.path);
-}
-
-void remove_and_terminate(int signal) {
-    remove_temporary();
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-}
 
 // The target of the last symbolic link in a chain that has no loop.
 std::string final_link_target(const fs::path& path) {
@@ -88,10 +54,6 @@ fs::path resolve(const std::string& path) {
     return resolved.empty() ? fs::path(path) : resolved;
 }
 
-bool is_same_file(const struct stat& a, const struct stat& b) {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 // Copies owner, group and permissions of the file that is replaced, as far as the user may set them. The set-user-ID,
 // set-group-ID and sticky bits are never copied: a user who prepared the old file for root would get a program that
 // runs as root. If the group cannot be kept, the new group gets no more rights than others had.
@@ -105,64 +67,7 @@ bool copy_ownership(int fd, const struct stat& before) {
     return ::fchmod(fd, same_group ? mode : mode & (~of_group | shared)) == 0;
 }
 
-constexpr const char* temporary_prefix = ".stockham-";
-
-bool is_temporary_name(const std::string& name) {
-    const std::string prefix = temporary_prefix;
-    return name.compare(0, prefix.size(), prefix) == 0 &&
-           name.find_first_not_of("0123456789-", prefix.size()) == name.npos;
-}
-
-// The process that writes a temporary file holds a lock on it.
-void remove_if_abandoned(const fs::path& path) {
-    const int fd = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return;
-    struct stat about {};
-    if (::fstat(fd, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == ::geteuid() &&
-        ::flock(fd, LOCK_EX | LOCK_NB) == 0)
-        ::unlink(path.c_str());
-    ::close(fd);
-}
-
-// Folders that clean_folder() has looked through.
-std::mutex clean_guard;
-std::set<std::string> clean_folders;
-
-bool is_clean(const fs::path& folder) {
-    const std::lock_guard lock(clean_guard);
-    return clean_folders.count(folder.string()) > 0;
-}
-
-void remove_abandoned(const fs::path& folder) {
-    if (is_clean(folder)) return;
-    constexpr int most_entries = 10000;  // a larger folder is not worth the time
-    std::error_code ignored;
-    int looked_at = 0;
-    for (fs::directory_iterator entry(folder.empty() ? "." : folder, ignored), end;
-         !ignored && entry != end && looked_at < most_entries; entry.increment(ignored), ++looked_at)
-        if (is_temporary_name(entry->path().filename().string())) remove_if_abandoned(entry->path());
-}
-
-void clean_up_on(int signal) {
-    // A signal that the parent process set to be ignored (as nohup does) stays ignored.
-    if (std::signal(signal, SIG_IGN) != SIG_IGN) std::signal(signal, remove_and_terminate);
-}
-
 }  // namespace
-
-void prepare_signals() {
-    // A driver's compiler may call exit().
-    std::atexit(remove_temporary);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) clean_up_on(signal);
-    for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
-}
-
-void clean_folder(const std::string& folder) {
-    const fs::path path = (fs::path(folder) / "file").parent_path();  // without a slash at the end
-    remove_abandoned(path);
-    const std::lock_guard lock(clean_guard);
-    clean_folders.insert(path.string());
-}
 
 void output_file::fail(int code) const {
     if (code == EPIPE) throw job_error(fmt::format("{} was closed before everything was written", name_));
@@ -221,8 +126,7 @@ void output_file::open_directly(const struct stat& expected) {
 void output_file::open_temporary() {
     const mode_t mode = replaced_ ? 0600 : 0666;  // commit() copies the old permissions
     for (int attempt = 0; fd_ < 0; ++attempt) {
-        // A short name, so that it is valid wherever the target's name is.
-        temporary_ = (target_.parent_path() / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
+        temporary_ = temporary_path(target_.parent_path(), attempt);
         fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
             temporary_.clear();
@@ -245,14 +149,8 @@ void output_file::open_temporary() {
 void output_file::open_kept(const std::string& name) {
     temporary_ = (target_.parent_path() / name).string();
     kept_ = true;
-    std::error_code ignored;
-    new_ = !fs::exists(temporary_, ignored);
-    fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, replaced_ ? 0600 : 0666);
-    if (fd_ < 0) fail(errno);
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        ::close(fd_);
-        throw job_error(fmt::format("cannot write {}: another process is writing it", name_));
-    }
+    fd_ = open_continued(temporary_, replaced_ ? 0600 : 0666, name_);
+    new_ = size() == 0;
     lock_ = ::fcntl(fd_, F_DUPFD_CLOEXEC, 0);
 }
 
@@ -302,12 +200,18 @@ void output_file::read_at(std::size_t offset, void* to, std::size_t bytes) const
     }
 }
 
+std::size_t output_file::size() const {
+    struct stat about {};
+    if (::fstat(fd_, &about) != 0) fail(errno);
+    return static_cast<std::size_t>(about.st_size);
+}
+
 void output_file::reserve(std::size_t bytes) const {
     // Not posix_fallocate(), which writes zeros on file systems that cannot reserve space. The file gets its full size:
     // some file systems admit only one writer at a time beyond the end.
     if (::fallocate(fd_, 0, 0, static_cast<off_t>(bytes)) == 0) return;
     if (errno == ENOSPC || errno == EFBIG) fail(errno);
-    resize(bytes);
+    if (size() < bytes) resize(bytes);
 }
 
 void output_file::resize(std::size_t bytes) const {
@@ -320,13 +224,19 @@ void output_file::flush() const {
 
 void output_file::commit() {
     if (replaced_ && !copy_ownership(fd_, *replaced_)) fail(errno);
-    const int fd = fd_;
-    fd_ = -1;
-    if (::close(fd) != 0) fail(errno);
-    if (temporary_.empty()) return;
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    forget_temporary(temporary_);
+    if (temporary_.empty()) {
+        const int fd = std::exchange(fd_, -1);
+        if (::close(fd) != 0) fail(errno);
+        return;
+    }
+    finished_file done{name_, temporary_, target_.string(), lock_};
+    const bool in_batch = output_batch::take(done);
+    if (!in_batch) flush();
+    ::close(std::exchange(fd_, -1));
     temporary_.clear();
+    lock_ = -1;
+    if (in_batch) return;
+    if (const int code = publish(done)) fail(code);
 }
 
 }  // namespace stockham::tools

@@ -5,18 +5,22 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 struct stat;
 
 namespace stockham::tools {
 
-/// The contents of an output file.
-enum class output_kind { picture, array, table, plot, json, log };
+/// The contents of an output file. `spectrogram`: pictures, arrays, tables or sounds; `samples`: arrays or tables;
+/// `shifts`: tables or JSON.
+enum class output_kind { picture, array, table, plot, json, log, spectrogram, samples, shifts };
 
-/// An error text if the extension of the path, or of the target if it is a symbolic link, is that of another kind or of
-/// a format that is not written; else empty. A picture's extension is one of the table of formats (format/format.hpp).
-std::string output_name_error(output_kind kind, const std::string& path);
+/// An error text if the path, or its target if it is a symbolic link, has an extension that is not one of this kind;
+/// else empty. A name without an extension, and a folder, suit every kind. `format`: true if an option states the
+/// format, then every extension does; false if it could; nothing if there is no such option. A picture's extensions are
+/// those of the table of formats (format/format.hpp).
+std::string output_name_error(output_kind kind, const std::string& path, std::optional<bool> format = {});
 
 class output_file {
   public:
@@ -27,8 +31,8 @@ class output_file {
     explicit output_file(const std::string& path);
 
     /// The same with a temporary file named `kept` beside `path`, which is not removed until commit() or discard(): a
-    /// later run finds what this one wrote. Throws job_error also if another process writes it, and if `path` is no
-    /// regular file.
+    /// later run finds what this one wrote. Throws job_error also if `path` is no regular file, and as
+    /// open_continued(): what an earlier run cannot have left is not used.
     output_file(const std::string& path, const std::string& kept);
 
     /// Removes the temporary file unless commit() was called or the file is kept.
@@ -50,16 +54,19 @@ class output_file {
     /// Reads what was written. Throws job_error, also at the end of the file.
     void read_at(std::size_t offset, void* to, std::size_t bytes) const;
 
-    /// Gives the file this size, with disk space for all of it where the file system can reserve that. Throws job_error
-    /// if the disk is full.
+    /// Gives the file at least this size, with disk space for all of it where the file system can reserve that. Throws
+    /// job_error if the disk is full.
     void reserve(std::size_t bytes) const;
     /// Ends the file after this many bytes.
     void resize(std::size_t bytes) const;
+    /// The bytes of a regular file.
+    std::size_t size() const;
     /// Returns when what was written would survive a crash.
     void flush() const;
 
-    /// Closes the file and renames it to its final name. It takes the permissions of the file that it replaces, without
-    /// the set-user-ID, set-group-ID and sticky bits, and, if the user may set them, owner and group. Throws job_error.
+    /// Closes the file, waits until the disk has it, and renames it to its final name; an output_batch does the last
+    /// two for many files. It takes the permissions of the file that it replaces, without the set-user-ID, set-group-ID
+    /// and sticky bits, and, if the user may set them, owner and group. Throws job_error.
     void commit();
 
     /// Removes the temporary file also if it is kept.
@@ -80,14 +87,5 @@ class output_file {
     int fd_ = -1;
     int lock_ = -1;  // marks the temporary file as in use until it is renamed
 };
-
-/// Removes the temporary files in a folder that killed processes have left, now rather than once for each output file
-/// there: for a folder that gets many files, whose paths begin with the same name of the folder. Thread-safe.
-void clean_folder(const std::string& folder);
-
-/// Installs signal handlers that remove the temporary file when the program is terminated (Ctrl-C, kill, an abort in a
-/// driver). Writing to a closed pipe becomes an error instead of a signal. Ignored signals stay ignored, as under
-/// nohup.
-void prepare_signals();
 
 }  // namespace stockham::tools

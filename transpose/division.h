@@ -6,13 +6,13 @@
 // pointers, since Oclgrind cannot run inlined functions that return them by value.
 #pragma once
 
+#include "cl/common/function.h"
+
 #ifndef __cplusplus
-#define INDEX_FUNCTION static inline __attribute__((always_inline))
 typedef ulong index64;
 typedef uint index32;
 #else
 #include <cstdint>
-#define INDEX_FUNCTION inline
 namespace stockham {
 namespace transpose_index {
 using index64 = std::uint64_t;

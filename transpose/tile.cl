@@ -21,13 +21,26 @@
 #include "transpose/padding.h"
 #include "transpose/element.cl"
 
+constant struct tile_shape shape_in_memory = SHAPE;
+
+// A copy of the members. Mesa's compiler keeps a structure in memory that is copied as a whole.
+INDEX_FUNCTION void copy_shape(struct tile_shape* shape) {
+    shape->rank = shape_in_memory.rank;
+    for (uint d = 0; d < box_rank; ++d) {
+        shape->bits[d] = shape_in_memory.bits[d];
+        shape->read[d] = shape_in_memory.read[d];
+        shape->write[d] = shape_in_memory.write[d];
+    }
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void tile_transpose(global const element* restrict in,
                                                                               global element* restrict out,
                                                                               const struct tile_numbers numbers) {
     local element tile[PADDED(TILE)];
     element held[TILE / ITEMS];
     const uint item = get_local_id(0);
-    const struct tile_shape shape = SHAPE;
+    struct tile_shape shape;
+    copy_shape(&shape);
     struct tile_place place;
     tile_at(&numbers, &shape, get_group_id(0), &place);
 

@@ -24,8 +24,13 @@
 #define fetch OF_PASS(fetch)
 #define as_loaded OF_PASS(as_loaded)
 #define load_point OF_PASS(load_point)
+#define in_growth OF_PASS(in_growth)
 
-// Members that the form does not need are 0.
+#if IN_MAPPED
+constant struct axis_growth in_growth = IN_INDEX_STRIDES;
+#endif
+
+// Members that the form does not need are not set.
 struct in_side {
     // From the tile's start on; the whole buffer in half precision, where pointers do not allow arithmetic, and for callbacks.
     global const IN_TYPE* numbers;
@@ -69,8 +74,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     return as_loaded(e);
 #else
     const struct axis_map map = IN_MAP;
-    const struct axis_growth growth = IN_INDEX_STRIDES;
-    const along_axis index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(in_growth, c, where.loops);
     const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
     if (IN_BEYOND) present = present && index < map.extent;
     if (IN_PRUNED) present = present && held_point(&map, index) < map.held;

@@ -15,6 +15,13 @@
 #define deliver OF_PASS(deliver)
 #define as_stored OF_PASS(as_stored)
 #define store_point OF_PASS(store_point)
+#define out_growth OF_PASS(out_growth)
+#define real_periods OF_PASS(real_periods)
+
+#if OUT_MAPPED
+constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
+constant struct coordinate real_periods = OUT_REAL_PERIODS;
+#endif
 
 // Like struct in_side, with the scale for stores that multiply by it.
 struct out_side {
@@ -23,7 +30,7 @@ struct out_side {
     ulong start;
     global void* data;
     global const element* chirp;
-    REAL scale;
+    REAL scale, unused;  // a structure without holes
 };
 
 // Writes a number to an index relative to the tile's start.
@@ -59,8 +66,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     deliver(out, tile_offset(c, strides), as_stored(e));
 #else
     const struct axis_map map = OUT_MAP;
-    const struct axis_growth growth = OUT_INDEX_STRIDES;
-    const along_axis index = axis_index(&growth, c, where.loops);
+    const along_axis index = axis_index(out_growth, c, where.loops);
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
@@ -73,8 +79,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
 #if OUT_REAL_ENDS
-    const struct coordinate periods = OUT_REAL_PERIODS;
-    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, periods)) e.y = 0;
+    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif

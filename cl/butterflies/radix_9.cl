@@ -17,7 +17,10 @@ INLINE void butterfly9(complex* x) {
     complex row[3][3];
 #pragma unroll
     for (uint j = 0; j < 3; ++j) {
-        complex column[3] = {x[j], x[j + 3], x[j + 6]};
+        complex column[3];
+        column[0] = x[j];
+        column[1] = x[j + 3];
+        column[2] = x[j + 6];
         butterfly3(column);
         row[0][j] = column[0];
         row[1][j] = column[1];

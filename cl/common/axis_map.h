@@ -13,8 +13,8 @@ struct axis_map {
     index64 unit;               // stride of the axis in memory, in elements
     along_axis n;               // length of the axis: a Hermitian side holds points 0 .. n / 2; n - k is the conjugate of k
     along_axis extent;          // points from here on are zero (loads) or not wanted (stores)
-    along_axis held;            // Hermitian: points 0 .. held - 1 and their conjugates are not zero, or wanted
-    index32 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
+    index64 held;               // Hermitian: points 0 .. held - 1 and their conjugates are not zero, or wanted
+    index64 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
 };
 
 // The growth of the index along a mapped axis, per step along the tile and the loops: constants, most of them 0 or 1.
@@ -24,16 +24,16 @@ struct axis_growth {
 };
 
 // The index along a mapped axis at a place of the tile.
-INDEX_FUNCTION along_axis axis_index(const struct axis_growth* map, struct coordinate c, struct loop_index l) {
+INDEX_FUNCTION along_axis axis_index(struct axis_growth map, struct coordinate c, struct loop_index l) {
     along_axis index = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 d = 0; d < TILE_RANK; ++d) index += map->tile[d] * c.at[d];
+    for (index32 d = 0; d < TILE_RANK; ++d) index += map.tile[d] * c.at[d];
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 k = 0; k < LOOP_RANK; ++k) index += map->loop[k] * l.at[k];
+    for (index32 k = 0; k < LOOP_RANK; ++k) index += map.loop[k] * l.at[k];
     return index;
 }
 
@@ -71,7 +71,7 @@ INDEX_FUNCTION bool is_own_conjugate_beside(struct coordinate c, struct coordina
 
 // Whether both k and n - k occur in the pass, and this is the second of them, which is not stored.
 INDEX_FUNCTION bool comes_twice(const struct axis_map* map, along_axis index) {
-    return is_conjugate(map, index) && 2 * (index % map->rows) % map->rows == 0;
+    return is_conjugate(map, index) && 2 * (index % (along_axis)map->rows) % (along_axis)map->rows == 0;
 }
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 // LANES   lines that a work-item processes in vector lanes: 1 on GPUs, the vector's width on CPUs
 #pragma once
 
+#include "cl/common/function.h"
 #include "cl/common/names.h"
 
 #if FP64_EXTENSION == 1
@@ -23,8 +24,6 @@ typedef PASTE(REAL, LANES) real;
 typedef struct {
     real x, y;
 } complex;
-
-#define INLINE static inline __attribute__((always_inline))
 
 INLINE complex make_complex(real x, real y) {
     complex z;

@@ -15,7 +15,7 @@
 // A factor is the product of two entries, w^(high << split) w^low. Full tables would add half a pass of memory traffic; the
 // product costs 0.02 of the accuracy gate.
 struct root_of_unity {
-    uint split;
+    size_t split;
     global const element *coarse, *fine;
 };
 INLINE element factor(along_axis index, struct root_of_unity w) {

@@ -4,24 +4,25 @@
 // TWIDDLE_DIMS     the dimensions of factors 0 and 1
 // TWIDDLE_STRIDES  growth of their phases along the tile
 #define inter_pass_twiddle OF_PASS(inter_pass_twiddle)
+#define twiddle_dims OF_PASS(twiddle_dims)
+#define twiddle_strides OF_PASS(twiddle_strides)
 #define twiddle_dim OF_PASS(twiddle_dim)
 #define twiddle_phase OF_PASS(twiddle_phase)
+
+constant uint twiddle_dims[TWIDDLE_COUNT] = TWIDDLE_DIMS;
+constant uint twiddle_strides[TWIDDLE_COUNT][TILE_RANK] = TWIDDLE_STRIDES;
 
 struct inter_pass_twiddle {
     struct root_of_unity root;
     global const element* powers;  // a table of powers of the root, or the factors of lanes
 };
 
-INLINE uint twiddle_dim(uint number) {
-    const uint dims[TWIDDLE_COUNT] = TWIDDLE_DIMS;
-    return dims[number];
-}
+INLINE uint twiddle_dim(uint number) { return twiddle_dims[number]; }
 
 INLINE uint twiddle_phase(uint number, struct coordinate c, struct tile_index where) {
-    const uint strides[TWIDDLE_COUNT][TILE_RANK] = TWIDDLE_STRIDES;
     uint phase = 0;
 #pragma unroll
-    for (uint d = 0; d < TILE_RANK; ++d) phase += strides[number][d] * c.at[d];
+    for (uint d = 0; d < TILE_RANK; ++d) phase += twiddle_strides[number][d] * c.at[d];
 #pragma unroll
     for (uint k = 0; k < LOOP_RANK; ++k)
         phase += where.numbers->twiddle_loop[number * LOOP_RANK + k] * where.loops.at[k];

@@ -14,17 +14,16 @@ struct spectrum_growth {
     index64 loop[LOOP_RANK];
 };
 
-INDEX_FUNCTION index64 spectrum_place(const struct spectrum_growth* numbers, struct coordinate c,
-                                      struct loop_index l) {
+INDEX_FUNCTION index64 spectrum_place(struct spectrum_growth growth, struct coordinate c, struct loop_index l) {
     index64 at = 0;
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 d = 0; d < TILE_RANK; ++d) at += numbers->tile[d] * c.at[d];
+    for (index32 d = 0; d < TILE_RANK; ++d) at += growth.tile[d] * c.at[d];
 #ifndef __cplusplus
 #pragma unroll
 #endif
-    for (index32 k = 0; k < LOOP_RANK; ++k) at += numbers->loop[k] * l.at[k];
+    for (index32 k = 0; k < LOOP_RANK; ++k) at += growth.loop[k] * l.at[k];
     return at;
 }
 

@@ -5,10 +5,12 @@
 #include "cl/common/spectrum.h"
 #include "cl/common/tables.cl"
 
+#define spectrum_strides OF_PASS(spectrum_strides)
 #define spectrum_factor OF_PASS(spectrum_factor)
 
+constant struct spectrum_growth spectrum_strides = SPECTRUM_STRIDES;
+
 INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct loop_index loops) {
-    const struct spectrum_growth strides = SPECTRUM_STRIDES;
-    const element w = table_entry(spectrum, spectrum_place(&strides, c, loops));
+    const element w = table_entry(spectrum, spectrum_place(spectrum_strides, c, loops));
     return CONJUGATED ? (element)(w.x, -w.y) : w;
 }

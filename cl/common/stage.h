@@ -24,15 +24,15 @@ struct tile_index {
 // A butterfly. The loops over butterflies set the first part (cl/common/butterfly.cl), their BEGIN function the others: what
 // the functions for its points need and what is the same for all points.
 struct butterfly {
+    struct tile_index where;
     struct coordinate c;  // its place among the butterflies of the stage
     uint radix, dim, span, contiguous;
-    struct tile_index where;
-    bool inside;  // false: there is no such line
+    ulong inside;  // 0: there is no such line
 
     offset first, step;           // addresses of points with a constant stride
     global const element* chain;  // the factor of point 1 in the chain's table
 
     // For inter-pass twiddle factors: the index of the first point, its phase and its factor.
     uint m, phase;
-    element w;
+    REAL w_x, w_y;
 };

@@ -5,13 +5,13 @@
 // of n / R butterflies j: input i is point j + i n / R and output i is point (j / S) S R + j % S + i S.
 #pragma once
 
+#include "cl/common/function.h"
+
 #ifndef __cplusplus
-#define INDEX_FUNCTION static inline __attribute__((always_inline))
 typedef ulong index64;
 typedef uint index32;
 #else
 #include <cstdint>
-#define INDEX_FUNCTION inline
 namespace stockham {
 namespace pass_index {
 using index64 = std::uint64_t;

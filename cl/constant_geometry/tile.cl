@@ -63,13 +63,16 @@ INLINE void load_tile(local element* buffer, struct in_side in, local element* t
     }
 }
 
+constant uint is_reversed[TILE_RANK] = REVERSED_DIMS;
+
 // The place of the result at `c` after the last epoch, which is bit-reversed along the dimensions of REVERSED_DIMS.
 INLINE uint result_place(struct coordinate c) {
     const struct coordinate tile = TILE;
-    const uint is_reversed[TILE_RANK] = REVERSED_DIMS;
-#pragma unroll
-    for (uint d = 0; d < TILE_RANK; ++d)
-        if (is_reversed[d]) c.at[d] = reversed(c.at[d], tile.at[d]);
+    // No loop over dimensions: Mesa's compiler does not unroll one around the loop of reversed().
+    if (is_reversed[0]) c.at[0] = reversed(c.at[0], tile.at[0]);
+    if (is_reversed[1]) c.at[1] = reversed(c.at[1], tile.at[1]);
+    if (is_reversed[2]) c.at[2] = reversed(c.at[2], tile.at[2]);
+    if (is_reversed[3]) c.at[3] = reversed(c.at[3], tile.at[3]);
     return swizzled_place(tile_address(c, tile));
 }
 

@@ -12,10 +12,13 @@
 #if UNITS == 0
 
 INLINE void OF_RADIX(half_butterfly)(complex* x, uint valid, uint lane, local float* scratch) {
-    complex hi[AT_ONCE(RADIX)], lo[AT_ONCE(RADIX)];
+    float hi[2 * AT_ONCE(RADIX)], lo[2 * AT_ONCE(RADIX)];
 #pragma unroll
-    for (uint i = 0; i < AT_ONCE(RADIX); ++i) hi[i] = i < valid ? x[i] : make_complex(0, 0);
-    const float back = take_halves((float*)hi, (float*)lo, 2 * AT_ONCE(RADIX));
+    for (uint i = 0; i < AT_ONCE(RADIX); ++i) {
+        hi[2 * i] = i < valid ? x[i].x : 0;
+        hi[2 * i + 1] = i < valid ? x[i].y : 0;
+    }
+    const float back = take_halves(hi, lo, 2 * AT_ONCE(RADIX));
 #pragma unroll
     for (uint k = 0; k < AT_ONCE(RADIX); ++k) {
         complex of_hi = make_complex(0, 0), of_lo = of_hi;
@@ -23,9 +26,10 @@ INLINE void OF_RADIX(half_butterfly)(complex* x, uint valid, uint lane, local fl
         for (uint j = 0; j < AT_ONCE(RADIX); ++j)
             if (is_in_matrix(RADIX, k, j)) {
                 const uint angle = matrix_angle(RADIX, k, 0, j);
-                of_hi = plus_turned(of_hi, hi[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
-                of_lo = plus_turned(of_lo, lo[j], matrix_cosine(angle, 0), matrix_sine(angle, 0));
-                if (SPLIT) of_lo = plus_turned(of_lo, hi[j], matrix_cosine(angle, 1), matrix_sine(angle, 1));
+                const complex high = make_complex(hi[2 * j], hi[2 * j + 1]), low = make_complex(lo[2 * j], lo[2 * j + 1]);
+                of_hi = plus_turned(of_hi, high, matrix_cosine(angle, 0), matrix_sine(angle, 0));
+                of_lo = plus_turned(of_lo, low, matrix_cosine(angle, 0), matrix_sine(angle, 0));
+                if (SPLIT) of_lo = plus_turned(of_lo, high, matrix_cosine(angle, 1), matrix_sine(angle, 1));
             }
         if (k < valid) x[k] = make_complex(back * (of_hi.x + of_lo.x), back * (of_hi.y + of_lo.y));
     }

@@ -15,7 +15,7 @@
 // The points of a tile, or one part of them.
 struct exchange_buffer {
     EXCHANGE_SPACE EXCHANGED* points;
-    uint part;
+    size_t part;  // as wide as the pointer: a structure without holes
 };
 
 #if PARTS

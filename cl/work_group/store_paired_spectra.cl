@@ -2,16 +2,18 @@
 // x + i y is Z = X + i Y. X and Y are Hermitian (along all transformed dimensions of the tile), so
 //     X[k] = (Z[k] + conj Z[-k]) / 2,  Y[k] = (Z[k] - conj Z[-k]) / 2 i
 // Along dimension `half_dim`, only points 0 .. n / 2 are stored, or the first HELD of them.
+#define transformed_dims OF_PASS(transformed_dims)
 #define negative_of OF_PASS(negative_of)
 #define store_line OF_PASS(store_line)
 #define store_spectra OF_PASS(store_spectra)
 
+constant uint transformed_dims[TILE_RANK] = TRANSFORMED_DIMS;
+
 INLINE struct coordinate negative_of(struct coordinate c) {
     const struct coordinate tile = TILE;
-    const uint transformed[TILE_RANK] = TRANSFORMED_DIMS;
 #pragma unroll
     for (uint d = 0; d < TILE_RANK; ++d)
-        if (transformed[d]) c.at[d] = c.at[d] == 0 ? 0 : tile.at[d] - c.at[d];
+        if (transformed_dims[d]) c.at[d] = c.at[d] == 0 ? 0 : tile.at[d] - c.at[d];
     return c;
 }
 

@@ -27,7 +27,9 @@
 INLINE void OF_FACTOR(first_factor)(struct butterfly* j, struct inter_pass_twiddle t, struct coordinate c) {
     j->m = c.at[twiddle_dim(NUMBER)];
     j->phase = twiddle_phase(NUMBER, c, j->where);
-    j->w = factor((along_axis)j->m * j->phase, t.root);
+    const element w = factor((along_axis)j->m * j->phase, t.root);
+    j->w_x = w.x;
+    j->w_y = w.y;
 }
 INLINE void OF_FACTOR(factors_of_inputs)(struct butterfly* j, struct inter_pass_twiddle t, uint dim, uint span) {
     OF_FACTOR(first_factor)(j, t, twiddle_dim(NUMBER) == dim ? input_place(j, 0, dim) : j->c);
@@ -40,9 +42,10 @@ INLINE void OF_FACTOR(factors_of_outputs)(struct butterfly* j, struct inter_pass
 // the factors.
 INLINE element OF_FACTOR(factor_of_point)(const struct butterfly* j, struct inter_pass_twiddle t, uint k, uint apart) {
     const uint i = k * held_step(j->radix);
-    if (twiddle_dim(NUMBER) != j->dim || i == 0) return j->w;
+    const element w = (element)(j->w_x, j->w_y);
+    if (twiddle_dim(NUMBER) != j->dim || i == 0) return w;
     if (WAY == EACH) return factor((along_axis)(j->m + i * apart) * j->phase, t.root);
-    return product(j->w, WAY == BY_POWERS ? table_entry(t.powers, i * j->phase)
+    return product(w, WAY == BY_POWERS ? table_entry(t.powers, i * j->phase)
                                           : factor((along_axis)(i * apart) * j->phase, t.root));
 }
 

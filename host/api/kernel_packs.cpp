@@ -9,6 +9,7 @@
 
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/files/system_text.hpp"
 #include "base/messages/printable.hpp"
 #include "runtime/cache/current_store.hpp"
 #include "runtime/cache/program_pack.hpp"
@@ -116,7 +117,7 @@ program_cache_usage v0_2::export_programs(cl_device_id device, const std::vector
     }
     const program_pack pack{origin_of(description), entries_of(store, used)};
     if (const auto error = replace_file(file, to_bytes(pack)))
-        throw argument_error("pack", "cannot write " + in_quotes(file) + ": " + error.message());
+        throw argument_error("pack", "cannot write " + in_quotes(file) + ": " + system_text(error));
     return usage_of(pack);
 }
 

@@ -133,6 +133,10 @@ candidate planned(const transform& t, const device_description& device, const st
 
 }  // namespace internal
 
+std::string v0_2::plan_text(cl_context context, cl_device_id device, const transform& t, const plan_options& options) {
+    return plan_state(context, device, t, make_problem(t), options, plan_use::text).to_string();
+}
+
 std::string v0_2::plan_text(const transform& t, const device_description& device, const std::string& plan_string) {
     const auto chosen = planned(t, device, plan_string);
     return text_of(t, make_problem(t), device, chosen.plan, chosen.how);

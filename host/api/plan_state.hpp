@@ -40,10 +40,14 @@ struct prepared_plan {
     mutable std::unique_ptr<executable> separate_;
 };
 
+/// The use of a plan: to run, or only to print its text, which needs no tables.
+enum class plan_use { execution, text };
+
 /// State of a public plan, and of each of the two plans of a convolution.
 struct plan_state {
     /// Throws as the constructor of plan.
-    plan_state(cl_context, cl_device_id, const transform&, const internal::problem&, const plan_options&);
+    plan_state(cl_context, cl_device_id, const transform&, const internal::problem&, const plan_options&,
+               plan_use = plan_use::execution);
 
     transform described;
     cl_device_id device = nullptr;

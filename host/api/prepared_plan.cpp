@@ -1,11 +1,11 @@
 // Plans, compiles, checks the limits of the compiled kernels, and plans again with lower limits if they do not fit.
 #include <algorithm>
-#include <cstdlib>
 
 #include <stockham/error.hpp>
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
+#include "base/environment.hpp"
 #include "base/host_size.hpp"
 #include "base/text_streams.hpp"
 #include "families/common/draft.hpp"
@@ -63,6 +63,7 @@ struct request {
     const device_description& real;  // the actual device
     const plan_options& options;
     wisdom& known;
+    plan_use use;
 };
 
 buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t workspace) {
@@ -81,6 +82,18 @@ buffer_needs needs_of(const transform& t, const problem& p, std::uint64_t worksp
             {buffer::spectrum, host_size(elements * element_size(p.precision), "bytes of a spectrum")});
     }
     return needs;
+}
+
+/// Throws unsupported_error for buffers that the device cannot hold, before anything is made. A CPU may compute on
+/// addresses of files that are larger than its memory, but not than its address space.
+void check_room(const request& asked, const buffer_needs& needs) {
+    constexpr std::uint64_t address_space = std::uint64_t{1} << 47;
+    const std::uint64_t most = asked.real.kind == device_kind::cpu ? address_space : asked.real.global_memory;
+    const auto larger = std::max({needs.input_bytes, needs.output_bytes, needs.workspace_bytes});
+    if (most && larger > most)
+        throw unsupported_error("memory", '\'' + to_string(asked.described) + "' needs a buffer of " +
+                                              std::to_string(larger) + " bytes; " + asked.real.name + " can hold " +
+                                              std::to_string(most));
 }
 
 /// The conditions of an attempt to plan. Each failure lowers a limit or separates the launches, so the attempts end.
@@ -158,7 +171,8 @@ std::string check_kernels(context_state& context, const request& asked, trial& n
     auto& made = *now.made;
     auto compiled_for = made.limits;
     compiled_for.fp64 = asked.real.fp64;  // the extension that the compiler of this device supports
-    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true));
+    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true),
+                                                executable::tables::later);
     const auto& kernels = *made.kernels;
     std::uint64_t needed = 0;
     for (std::size_t k = 0; k < kernels.launches().size(); ++k)
@@ -175,8 +189,10 @@ std::string check_kernels(context_state& context, const request& asked, trial& n
 
 std::string check_results(context_state& context, const request& asked, trial& now, attempt& next) {
     const auto& made = *now.made;
+    // Its own result is the cheapest check unless that takes long tables, which only an execution needs.
+    const bool may_run = asked.use == plan_use::execution || made.kernels->long_table_bytes() == 0;
     const auto fault =
-        check_plan(context, asked.device, made.steps, *made.kernels, asked.wanted, made.needs, made.limits);
+        check_plan(context, asked.device, made.steps, *made.kernels, asked.wanted, made.needs, made.limits, may_run);
     if (fault.empty()) return {};
     next.share_launches = false;
     return "each pass has its own launch: " + fault;
@@ -197,10 +213,12 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
     if (asked.real.fp64 == double_support::none) now.limits.fp64 = double_support::none;
     for (;;) {
         auto planned = plan_for(context, asked, now);
+        check_room(asked, planned.made->needs);
         auto note = first_failure(context, asked, planned, now);
         if (note.empty()) {
             auto& notes = planned.made->steps.notes;
             notes.insert(notes.end(), now.notes.begin(), now.notes.end());
+            if (asked.use == plan_use::execution) planned.made->kernels->make_tables(context);
             return planned.made;
         }
         now.notes.push_back(std::move(note));
@@ -210,7 +228,7 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
 /// Cache key: everything that a prepared plan depends on.
 std::string key_of(const request& asked, const device_description& d) {
     text_writer key;
-    const char* kernels = std::getenv("STOCKHAM_KERNEL_DIR");
+    const char* kernels = from_environment("STOCKHAM_KERNEL_DIR");
     key << asked.device << '|' << to_string(asked.described) << '|' << d.name << '|' << limits_text(d) << '|'
         << (kernels ? kernels : "") << '|' << to_string(asked.options.rigor) << '|' << &asked.known << '|'
         << asked.known.revision();
@@ -234,7 +252,7 @@ void check_options(const plan_options& options) {
 }  // namespace
 
 plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const internal::problem& p,
-                       const plan_options& options)
+                       const plan_options& options, plan_use use)
     : described(t), device(of) {
     check_device(on, device);
     check_options(options);
@@ -243,11 +261,12 @@ plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const
     const auto& wanted = options.expert.plan_for ? *options.expert.plan_for : real;
     auto& known = options.wisdom ? *options.wisdom : wisdom::standard();
     const auto called = with_callbacks(on, real, device, p, t, options);
-    const request asked{device, t, called, real, options, known};
+    const request asked{device, t, called, real, options, known, use};
     const auto make = [&] { return prepare(*context, asked, wanted); };
     try {
-        // Wisdom stores the results of searches.
-        prepared = measures(options.rigor) ? make() : context->plans.get(key_of(asked, wanted), make);
+        // Wisdom stores the results of searches. Other callers cannot use a plan without tables.
+        const bool shared = !measures(options.rigor) && use == plan_use::execution;
+        prepared = shared ? context->plans.get(key_of(asked, wanted), make) : make();
     } catch (const opencl_error& e) {
         rethrow_for_callbacks(called, e);
     }

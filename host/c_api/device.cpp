@@ -7,6 +7,7 @@
 #include <stockham/calibration.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "c_api/handles.hpp"
 #include "c_api/transfer.hpp"
 
@@ -187,7 +188,7 @@ stockham_code stockham_description_set_number(stockham_description* made, const 
         auto& d = value_of(made, "description");
         const auto name = text_in(field, "field");
         if (!number_named(name).set(d, number))
-            throw argument_error(name, name + ": " + std::to_string(number) + " is not a valid value");
+            throw argument_error(name, name + ": " + stockham::internal::number_text(number) + " is not a valid value");
     });
 }
 

@@ -1,7 +1,10 @@
 // The last error of each thread, and the functions that return it.
 #include "c_api/last_error.hpp"
 
+#include <memory>
 #include <new>
+#include <string>
+#include <utility>
 
 #include <stockham/error.hpp>
 
@@ -9,29 +12,43 @@ namespace stockham::c_api {
 
 namespace {
 
-/// `plain` replaces `what` if there was no memory for texts.
+struct error_texts {
+    std::string what, subject, build_log;
+};
+
+/// Without a destructor, since destructors of static objects may call this interface: exit() destroys the thread-local
+/// objects of its thread before them.
 struct last_error {
     stockham_code code = STOCKHAM_OK;
-    const char* plain = "";
-    std::string what, subject, build_log;
     int opencl_code = 0;
+    const char* plain = "";        ///< the message if there are no texts
+    error_texts* texts = nullptr;  ///< null if the error has none, or if there was no memory for them
 };
 
 thread_local last_error last;
 
+void forget_texts() noexcept {
+    delete std::exchange(last.texts, nullptr);
+}
+
+/// Releases the texts when the thread ends. Those of errors that come later are never released.
+struct texts_owner {
+    ~texts_owner() { forget_texts(); }
+    void begin() const {}  // the first use of a thread-local object makes it
+};
+thread_local texts_owner owner;
+
 void remember(stockham_code code, const char* what, std::string subject = {}, std::string build_log = {},
               int opencl_code = 0) {
-    last_error next{code, nullptr, what, std::move(subject), std::move(build_log), opencl_code};
-    last = std::move(next);
+    auto texts = std::make_unique<error_texts>(error_texts{what, std::move(subject), std::move(build_log)});
+    owner.begin();
+    forget_texts();
+    last = {code, opencl_code, "", texts.release()};
 }
 
 void remember_plainly(stockham_code code, const char* what) noexcept {
-    last.code = code;
-    last.plain = what;
-    last.what.clear();
-    last.subject.clear();
-    last.build_log.clear();
-    last.opencl_code = 0;
+    forget_texts();
+    last = {code, 0, what, nullptr};
 }
 
 /// Stores the exception that is being handled. Throws std::bad_alloc.
@@ -76,13 +93,13 @@ stockham_code stockham_last_code(void) {
     return last.code;
 }
 const char* stockham_last_error(void) {
-    return last.plain ? last.plain : last.what.c_str();
+    return last.texts ? last.texts->what.c_str() : last.plain;
 }
 const char* stockham_last_subject(void) {
-    return last.subject.c_str();
+    return last.texts ? last.texts->subject.c_str() : "";
 }
 const char* stockham_last_build_log(void) {
-    return last.build_log.c_str();
+    return last.texts ? last.texts->build_log.c_str() : "";
 }
 int stockham_last_opencl_code(void) {
     return last.opencl_code;

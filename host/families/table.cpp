@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/immortal.hpp"
 #include "families/constant_geometry/constant_geometry.hpp"
 #include "families/lanes/lanes.hpp"
 #include "families/split_half/split_half.hpp"
@@ -13,12 +14,12 @@
 namespace stockham::internal {
 
 const std::vector<const kernel_family*>& kernel_families() {
-    static const std::vector<const kernel_family*> all{
+    static const auto& all = immortal<std::vector<const kernel_family*>>({
         &constant_geometry_family(),
         &lanes_family(),
         &split_half_family(),
         &work_group_family(),
-    };
+    });
     return all;
 }
 

@@ -127,7 +127,7 @@ class global_tile {
         location found{address(point, input)};
         if (!mapped) return found;
         const auto& map = mapped->numbers;
-        found.index = axis_index(&mapped->growth, point, loops_);
+        found.index = axis_index(mapped->growth, point, loops_);
         if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
         if (mapped->hermitian && held_point(&map, found.index) >= map.held) return {};
         found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
@@ -208,7 +208,7 @@ class global_tile {
     /// parts are swapped for that, except in a convolved dimension, whose second transform is forward, too.
     number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         if (!inside(point)) return 0;
-        const auto at = spectrum_place(&s_.factor->growth, point, loops_);
+        const auto at = spectrum_place(s_.factor->growth, point, loops_);
         const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
         if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
         const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);

@@ -91,6 +91,7 @@ std::vector<row_copy> parts_of(row_copy c) {
 
 copy_pool::copy_pool(unsigned threads) {
     if (threads == 0) threads = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+    threads_.reserve(threads);  // so that a thread in the list is joined
     try {
         for (unsigned k = 1; k < threads; ++k) threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {  // the system has no more threads: those made so far must do

@@ -8,6 +8,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/start_thread.hpp"
 #include "job/chunk_sizes.hpp"
 #include "profile/known_profiles.hpp"
 
@@ -39,8 +40,19 @@ bool is_aligned(const std::byte* array) {
 
 device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_problem> problem,
                              const worker_limits& limits)
-    : device_(device), problem_(std::move(problem)), limits_(limits), description_(describe(device)),
-      shares_memory_(shares_memory(device)) {
+    : device_(device), problem_(std::move(problem)), limits_(limits) {
+    try {
+        describe_device();
+    } catch (const opencl_error&) {
+        lost_ = std::current_exception();
+    }
+}
+
+/// Its memory, its expected speed and the size of its chunks.
+void device_worker::describe_device() {
+    description_ = describe(device_);
+    shares_memory_ = shares_memory(device_);
+    limits_.memory = job_memory_limit(description_, limits_.memory);
     const auto& p = *problem_;
     const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
     const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
@@ -53,7 +65,7 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
         const auto most = static_cast<double>(std::max<std::size_t>(1, most_shared_chunk / larger));
         units = static_cast<std::size_t>(std::clamp(chunk_seconds / each, 1.0, most));
     }
-    if (limits.chunk_bytes) units = limits.chunk_bytes / larger;
+    if (limits_.chunk_bytes) units = limits_.chunk_bytes / larger;
     wanted_units_ = std::clamp<std::size_t>(units, 1, std::max<std::size_t>(1, p.units));
 }
 
@@ -164,6 +176,7 @@ void device_worker::start_chunk(std::size_t number, unit_range range) {
 }
 
 void device_worker::start_chunks() {
+    if (lost_) std::rethrow_exception(lost_);
     if (!run_->work.wait_for_turn(number_)) return;
     set_up();
     setting_up_ = false;
@@ -269,7 +282,7 @@ void device_worker::run(std::size_t number, job_run& run) {
     delivered_ = {};
     std::thread finishing;
     guarded([&] {
-        finishing = std::thread([this] { guarded([this] { finish_chunks(); }); });
+        finishing = start_thread([this] { guarded([this] { finish_chunks(); }); });
         start_chunks();
     });
     {

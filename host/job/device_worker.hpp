@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,7 +33,7 @@ struct job_run {
 
 /// Limits for the use of a device by a job.
 struct worker_limits {
-    std::size_t memory = 0;                 ///< bytes
+    std::size_t memory = 0;                 ///< bytes; 0: chosen
     std::size_t chunk_bytes = 0;            ///< 0: chosen
     double patience = 0;                    ///< seconds for a chunk beyond ten times the slowest so far
     std::shared_ptr<device_queues> queues;  ///< null: the worker makes its own
@@ -48,7 +49,10 @@ class device_worker {
 
     /// Its speed by the profile, for a first guess.
     crew_member member() const;
+    /// Empty if the device is lost.
     const device_description& description() const { return description_; }
+    /// Why OpenCL does not describe the device; null if it does. run() drops a lost device.
+    const std::exception_ptr& lost() const { return lost_; }
     cl_device_id device() const { return device_; }
 
     /// Works on a run until nothing is left for this device, and drops the device from the run if it fails. Returns
@@ -84,6 +88,7 @@ class device_worker {
         clock::time_point start;
     };
 
+    void describe_device();
     void set_up();
     void make_plan(std::size_t units);
     bool fits(std::size_t units, std::size_t slots) const;
@@ -100,8 +105,9 @@ class device_worker {
 
     const cl_device_id device_;
     const std::shared_ptr<const job_problem> problem_;
-    const worker_limits limits_;
-    const device_description description_;
+    worker_limits limits_;
+    device_description description_;
+    std::exception_ptr lost_;
     bool shares_memory_ = false;  // with the host
     double expected_speed_ = 0;
     std::size_t wanted_units_ = 0;  // of a chunk

@@ -8,6 +8,7 @@
 #include <stockham/error.hpp>
 
 #include "base/messages/messages.hpp"
+#include "base/start_thread.hpp"
 #include "job/chunk_sizes.hpp"
 
 namespace stockham::internal {
@@ -39,22 +40,28 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id> devices) {
             throw argument_error("devices", "device " + std::to_string(k) + " of the job " + why);
         };
         if (!devices[k]) refuse("is null");
-        const auto described = describe(devices[k]);
         if (std::find(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(k), devices[k]) !=
             devices.begin() + static_cast<std::ptrdiff_t>(k))
-            refuse("is named twice: " + described.name);
-        if (!described.available || !described.has_compiler) refuse("is not usable: " + described.name);
+            refuse("is named twice");
+        try {
+            const auto described = describe(devices[k]);
+            if (!described.available || !described.has_compiler) refuse("is not usable: " + described.name);
+        } catch (const opencl_error&) {  // a lost device, which others may replace
+        }
     }
     return devices;
 }
 
 job_engine::job_engine(job_problem what, const job_options& given, std::vector<std::shared_ptr<device_queues>> queues)
     : options(given), copies(given.copy_threads), queues_(std::move(queues)) {
+    if (!(given.patience >= 0)) throw argument_error("patience", "patience: must be at least 0 seconds");
     problem = std::make_shared<const job_problem>(std::move(what));
     for (auto* const device : checked_devices(given.devices)) {
         crew_.emplace_back();
         hire(crew_.back(), device);
     }
+    const auto is_lost = [](const member& m) { return m.worker->lost() != nullptr; };
+    if (std::all_of(crew_.begin(), crew_.end(), is_lost)) std::rethrow_exception(crew_.back().worker->lost());
 }
 
 job_engine::~job_engine() {
@@ -64,20 +71,33 @@ job_engine::~job_engine() {
 
 void job_engine::hire(member& m, cl_device_id device) const {
     const auto number = static_cast<std::size_t>(&m - crew_.data());
-    const worker_limits limits{job_memory_limit(describe(device), options.device_memory), options.chunk_bytes,
-                               options.patience, number < queues_.size() ? queues_[number] : nullptr};
+    const worker_limits limits{options.device_memory, options.chunk_bytes, options.patience,
+                               number < queues_.size() ? queues_[number] : nullptr};
     m.worker = std::make_shared<device_worker>(device, problem, limits);
 }
 
 void job_engine::start(std::size_t number, const std::shared_ptr<job_run>& run) {
     auto& m = crew_[number];
     m.worker->will_run();
-    m.ended = std::make_shared<std::atomic<bool>>(false);
-    m.thread = std::thread([worker = m.worker, ended = m.ended, number, run, before = std::move(m.thread)]() mutable {
-        if (before.joinable()) before.join();
-        worker->run(number, *run);
-        *ended = true;
-    });
+    const auto ended = std::make_shared<std::atomic<bool>>(false);
+    // The new thread joins the one before; without a new thread that one stays.
+    const auto before = std::make_shared<std::thread>(std::move(m.thread));
+    try {
+        m.thread = start_thread([worker = m.worker, ended, number, run, before] {
+            if (before->joinable()) before->join();
+            worker->run(number, *run);
+            *ended = true;
+        });
+        m.ended = ended;
+    } catch (const unsupported_error&) {
+        m.thread = std::move(*before);
+        run->work.drop(number, std::current_exception());
+    }
+}
+
+std::string job_engine::name_of(std::size_t number) const {
+    const auto& name = crew_[number].worker->description().name;
+    return name.empty() ? "device " + std::to_string(number) : name;
 }
 
 /// Waits for the devices that hold units: each ends its chunks or gives up in time. One that a driver does not let go
@@ -88,7 +108,7 @@ void job_engine::wait_for_crew() {
     for (auto& m : crew_) {
         while (!*m.ended && !m.worker->is_setting_up() && seconds_since(start) < m.worker->time_limit() + to_give_up)
             std::this_thread::sleep_for(std::chrono::microseconds(100));
-        if (*m.ended) m.thread.join();
+        if (*m.ended && m.thread.joinable()) m.thread.join();
         if ((*m.ended && !m.worker->is_hung()) || (!*m.ended && m.worker->is_setting_up())) continue;
         if (m.thread.joinable()) m.thread.detach();
         hire(m, m.worker->device());
@@ -106,7 +126,7 @@ void job_engine::report_drops(const job_run& run, job_report& report) {
         if (!why || run.work.failure() == why) continue;
         share.failure = text_of(why);
         if (left == 0) continue;
-        const auto text = "the job goes on without " + crew_[k].worker->description().name + ": " + share.failure;
+        const auto text = "the job goes on without " + name_of(k) + ": " + share.failure;
         if (options.message)
             options.message(text);
         else

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -47,7 +48,9 @@ class job_engine {
     };
 
     void hire(member&, cl_device_id) const;
+    /// Starts the device's work on a run, or drops the device if there is no thread for it.
     void start(std::size_t number, const std::shared_ptr<job_run>&);
+    std::string name_of(std::size_t number) const;
     void wait_for_crew();
     void report_drops(const job_run&, job_report&);
 

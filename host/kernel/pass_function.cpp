@@ -48,7 +48,11 @@ text_value pass_function::point_twiddles() {
     std::vector<text_value> all;
     for (std::size_t r = 0; r < s_.inter_pass_twiddles.size(); ++r) all.push_back(twiddle(r));
     if (all.empty()) return {type, "0"};
-    variable("struct inter_pass_twiddle", "point_factors[TWIDDLE_COUNT]", all);
+    if (declared_.insert("point_factors").second) {
+        line("struct inter_pass_twiddle point_factors[TWIDDLE_COUNT];");
+        for (std::size_t r = 0; r < all.size(); ++r)
+            line("point_factors[" + std::to_string(r) + "] = " + all[r].text + ";");
+    }
     return {type, "point_factors"};
 }
 

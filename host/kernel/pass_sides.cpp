@@ -97,15 +97,15 @@ void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices
     text.add_file("cl/access/" + std::string(input ? "input" : "output") + ".cl");
     text.line("const ulong " + name + "_start = tile_start(where.loops, " + std::to_string(s.loops.size()) + ", " +
               of_pass + name + "_offset, " + of_pass + "loop_" + name + ");");
-    std::string members =
-        ".numbers = " + text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start");
-    if (takes_start(form)) members += ", .start = " + name + "_start";
+    std::vector<text_constant> members = {
+        {"numbers", text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start")}};
+    if (takes_start(form)) members.push_back({"start", name + "_start"});
     if (form.numbers == numbers::planar && form.callback.empty())
-        members += ", .imaginary = " + text.argument(name + "_imaginary");
-    if (!form.callback.empty()) members += ", .data = " + text.argument(input ? "load_data" : "store_data");
-    if (side.mapped && side.mapped->chirped) members += ", .chirp = " + text.argument(name + "_chirp");
-    if (!input) members += ", .scale = " + (s.scale != 1 ? text.argument("scale") : "1");
-    text.line("const struct " + name + "_side " + name + " = {" + members + "};");
+        members.push_back({"imaginary", text.argument(name + "_imaginary")});
+    if (!form.callback.empty()) members.push_back({"data", text.argument(input ? "load_data" : "store_data")});
+    if (side.mapped && side.mapped->chirped) members.push_back({"chirp", text.argument(name + "_chirp")});
+    if (!input) members.push_back({"scale", s.scale != 1 ? text.argument("scale") : "1"});
+    text.declare("struct " + name + "_side", name, members);
 }
 
 }  // namespace stockham::internal

@@ -73,14 +73,14 @@ void add_spectrum(pass_text& text, const pass_step& s) {
 /// Computes the tile of the group.
 void add_tile_index(pass_text& text, const pass_step& s) {
     const auto numbers = text.argument("numbers");
-    std::string members =
-        ".numbers = " + numbers + ", .loops = loops_of(group, " + numbers + ", " + std::to_string(s.loops.size()) + ")";
+    std::vector<text_constant> members = {
+        {"numbers", numbers}, {"loops", "loops_of(group, " + numbers + ", " + std::to_string(s.loops.size()) + ")"}};
     for (std::size_t g = 0; g < s.guards.size(); ++g) {
         const auto extent = "guard_extent[" + std::to_string(g) + "]";
-        members += ", ." + extent + " = " + numbers + "->" + extent;
+        members.push_back({extent, numbers + "->" + extent});
     }
-    if (s.permuted()) members += ", .powers = " + text.argument("powers");
-    text.line("struct tile_index where = {" + members + "};");
+    if (s.permuted()) members.push_back({"powers", text.argument("powers")});
+    text.declare("struct tile_index", "where", members);
 }
 
 }  // namespace

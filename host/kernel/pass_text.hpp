@@ -59,6 +59,12 @@ struct pass_text {
     void add_file(const std::string& path) { add_file(kernel_file{path}); }
     /// Adds a line to the body.
     void line(const std::string& text) { body += "    " + text + "\n"; }
+    /// Adds a structure to the body and assigns its members one by one. (From an initialiser that leaves members out,
+    /// Mesa's compiler makes a structure in memory.)
+    void declare(const std::string& type, const std::string& name, const std::vector<text_constant>& members) {
+        line(type + " " + name + ";");
+        for (const auto& m : members) line(name + "." + m.name + " = " + m.value + ";");
+    }
     /// The text for an argument of the kernel.
     std::string argument(const std::string& name) const { return names.arguments + name; }
 };

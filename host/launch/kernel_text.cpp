@@ -1,10 +1,9 @@
 // Kernel text from files, with includes resolved, and from lines that the host writes.
 #include "launch/kernel_text.hpp"
 
-#include <cstdlib>
-
 #include <stockham/error.hpp>
 
+#include "base/environment.hpp"
 #include "base/files/settings_file.hpp"
 #include "base/messages/printable.hpp"
 #include "base/text_streams.hpp"
@@ -33,7 +32,7 @@ std::string embedded_text(const embedded_tables& tables, const std::string& path
 }
 
 std::string file_text(const embedded_tables& tables, const std::string& path) {
-    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    const char* folder = from_environment("STOCKHAM_KERNEL_DIR");
     if (!folder || !*folder) return embedded_text(tables, path);
     auto file = read_settings(std::string(folder) + "/" + path);
     if (!file.fault.empty())

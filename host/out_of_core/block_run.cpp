@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/start_thread.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -152,10 +154,9 @@ class pipeline {
     bool run() {
         const stopwatch watch(what_.report->seconds);
         std::vector<std::thread> threads;
-        for (unsigned k = 0; k < readers_; ++k)
-            threads.emplace_back([this] { guarded([this] { read_blocks(); }, read_); });
-        for (unsigned k = 0; k < writers_; ++k)
-            threads.emplace_back([this] { guarded([this] { write_blocks(); }, free_out_); });
+        threads.reserve(readers_ + writers_);  // so that a thread in the list is joined
+        start(threads, readers_, read_, [this] { read_blocks(); });
+        start(threads, writers_, free_out_, [this] { write_blocks(); });
         guarded([this] { transform_blocks(); }, transformed_);
         for (auto& thread : threads) thread.join();
         if (failure_) std::rethrow_exception(failure_);
@@ -168,17 +169,38 @@ class pipeline {
         return std::unique_ptr<std::byte, block_delete>(static_cast<std::byte*>(data));
     }
 
+    /// The exception that is being handled stops all threads.
+    void fail() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+            stopped_ = true;
+        }
+        changed_.notify_all();
+    }
+
     /// Runs one of the threads' work, then closes the channel that it fills. A failure stops all.
     template <class Work>
     void guarded(Work work, block_channel& fills) {
         try {
             work();
         } catch (...) {
-            const std::lock_guard lock(mutex_);
-            if (!failure_) failure_ = std::current_exception();
-            stopped_ = true;
+            fail();
         }
         fills.close();
+    }
+
+    /// Starts this many threads that fill a channel. Fewer do the same work; without any the run fails.
+    template <class Work>
+    void start(std::vector<std::thread>& threads, unsigned count, block_channel& fills, Work work) {
+        for (unsigned k = 0; k < count; ++k) {
+            try {
+                threads.push_back(start_thread([this, work, &fills] { guarded(work, fills); }));
+            } catch (...) {
+                if (k == 0) fail();
+                fills.close();
+            }
+        }
     }
 
     /// The next block to read; false when there are no more.

@@ -2,6 +2,7 @@
 #include "out_of_core/estimate.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 
 #include <stockham/error.hpp>
@@ -61,15 +62,43 @@ std::uint64_t bytes_of(const trip_side& side, const trip& t) {
     return bytes;
 }
 
-storage_plan plan_storage(const transform& t, const std::vector<device_description>& devices,
-                          const out_of_core_options& options) {
-    if (t.placement == placement::in_place)
-        throw unsupported_error("out of core", to_string(t) + ": transforms between storages are out of place");
-    const auto plan = plan_trips(t, false, limits_of(devices, options));
+/// The memory of the smallest device.
+static std::size_t least_memory(const std::vector<device_description>& devices, const out_of_core_options& options) {
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (const auto& d : devices) least = std::min(least, memory_limit(d, options));
+    return least;
+}
+
+static storage_plan in_blocks(const trip_plan& plan, const std::vector<device_description>& devices,
+                              const out_of_core_options& options) {
     storage_plan made{{}, plan.scratch_bytes};
     for (const auto& one : plan.trips)
         made.trips.push_back({blocks_within(one.geometry, devices, options), one.from, one.to});
     return made;
+}
+
+storage_plan plan_storage(const transform& t, const std::vector<device_description>& devices,
+                          const out_of_core_options& options) {
+    if (t.placement == placement::in_place)
+        throw unsupported_error("out of core", to_string(t) + ": transforms between storages are out of place");
+    // A unit that fits into a large device may be too large for the host. Trips for a smaller device have smaller
+    // units.
+    out_of_core_options planned = options;
+    planned.device_memory = least_memory(devices, options);
+    std::exception_ptr refused;
+    for (;; planned.device_memory /= 2) {
+        try {
+            const auto plan = plan_trips(t, false, limits_of(devices, refused ? planned : options));
+            try {
+                return in_blocks(plan, devices, options);
+            } catch (const unsupported_error&) {
+                if (!refused) refused = std::current_exception();
+            }
+        } catch (const unsupported_error&) {
+            if (refused) std::rethrow_exception(refused);
+            throw;
+        }
+    }
 }
 
 out_of_core_estimate estimate_of(const trip_plan& plan, const std::vector<device_description>& devices,

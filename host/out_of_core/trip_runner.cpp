@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include <stockham/error.hpp>
+
+#include "base/messages/messages.hpp"
 #include "job/chunk_sizes.hpp"
 #include "job/problem.hpp"
 #include "out_of_core/trip_steps.hpp"
@@ -24,12 +27,24 @@ rows_of_unit rows_of(const trip& t, const trip_side& side) {
 
 }  // namespace
 
-trip_crew::trip_crew(const std::vector<cl_device_id>& devices) {
-    for (auto* const device : devices) {
-        auto queues = std::make_shared<device_queues>(device);
-        auto programs = context_state::of(queues->context.get());
-        members.push_back({std::move(queues), std::move(programs)});
+void trip_crew::begin(const std::function<void(const std::string&)>& message) {
+    std::exception_ptr last;
+    std::vector<std::string> lines;
+    for (auto& m : members) {
+        m.failure.clear();
+        try {
+            if (m.lost) std::rethrow_exception(m.lost);
+            if (!m.queues) m.queues = std::make_shared<device_queues>(m.device);
+            if (!m.programs) m.programs = context_state::of(m.queues->context.get());
+        } catch (const opencl_error& e) {
+            last = std::current_exception();
+            m.failure = e.what();
+            lines.push_back("the transform goes on without device " + std::to_string(&m - members.data()) + ": " +
+                            m.failure);
+        }
     }
+    if (lines.size() == members.size()) std::rethrow_exception(last);
+    for (const auto& line : lines) message ? message(line) : say_once(line);
 }
 
 trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_core_options& options, trip_crew& crew,
@@ -41,9 +56,9 @@ void trip_runner::make_engine() {
     std::vector<std::shared_ptr<device_queues>> queues;
     engaged_.clear();
     for (std::size_t k = 0; k < crew_.members.size(); ++k) {
-        if (crew_.members[k].failed) continue;
+        if (!crew_.members[k].failure.empty()) continue;
         engaged_.push_back(k);
-        o.devices.push_back(crew_.members[k].queues->device);
+        o.devices.push_back(crew_.members[k].device);
         queues.push_back(crew_.members[k].queues);
     }
     o.device_memory = options_.device_memory;
@@ -108,15 +123,14 @@ void trip_runner::take_shares(const job_report& report) {
         sum.chunks += one.chunks;
         sum.busy += one.busy;
         if (one.failure.empty()) continue;
-        sum.failure = one.failure;
-        crew_.members[engaged_[k]].failed = true;
+        sum.failure = crew_.members[engaged_[k]].failure = one.failure;
     }
 }
 
 bool trip_runner::run(const std::byte* input, std::byte* output, std::uint64_t phase, bool pinned,
                       const std::function<bool(std::size_t units)>& progress) {
     bool outdated = !engine_;
-    for (const auto k : engaged_) outdated = outdated || crew_.members[k].failed;
+    for (const auto k : engaged_) outdated = outdated || !crew_.members[k].failure.empty();
     if (outdated) make_engine();
     *phase_ = phase;
     progress_ = progress;

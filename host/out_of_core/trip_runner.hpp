@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,15 +18,19 @@
 namespace stockham::internal {
 
 /// The devices of an object, with queues, programs and pinned memory for all trips. A device that fails is not used
-/// again.
+/// again in the same run; one that OpenCL did not describe when the trips were planned is never used.
 class trip_crew {
   public:
     struct member {
+        cl_device_id device = nullptr;
+        std::exception_ptr lost;  ///< why OpenCL did not describe it; null if it did
         std::shared_ptr<device_queues> queues;
         std::shared_ptr<context_state> programs;
-        bool failed = false;
+        std::string failure;  ///< in this run; empty: none
     };
-    explicit trip_crew(const std::vector<cl_device_id>&);
+
+    /// Makes what is missing for a run. Reports each device that fails, and throws its opencl_error if all do.
+    void begin(const std::function<void(const std::string&)>& message);
 
     std::vector<member> members;
 };

@@ -2,9 +2,10 @@
 #include "plan/fingerprint.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
+#include "base/environment.hpp"
+#include "base/immortal.hpp"
 #include "base/sha256.hpp"
 #include "families/table.hpp"
 #include "launch/kernel_text.hpp"
@@ -65,8 +66,8 @@ bool uses(const plan_decisions& how, const kernel_family& family) {
 }  // namespace
 
 std::string kernel_fingerprint(const plan_decisions& how) {
-    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
-    static const auto embedded = digests();
+    const char* folder = from_environment("STOCKHAM_KERNEL_DIR");
+    static const auto& embedded = immortal(digests());
     const auto current = folder && *folder ? digests() : embedded;  // the folder's files may change at any time
     auto digest = current.begin();
     std::string text = *digest++;

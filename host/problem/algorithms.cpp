@@ -5,6 +5,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/immortal.hpp"
 #include "base/messages/printable.hpp"
 #include "base/smooth.hpp"
 #include "problem/loops.hpp"
@@ -45,14 +46,14 @@ constexpr planning_policy any_order_of_digits{false, true, 8};
 }  // namespace
 
 const std::vector<algorithm>& algorithms() {
-    static const std::vector<algorithm> all{
+    static const auto& all = immortal<std::vector<algorithm>>({
         {"row_transpose", needs_rows, any_plan, true},
         {"five_step", needs_three_axes, any_plan},
         {"tensor", needs_powers_of_two, any_order_of_digits},
         {"constant_geometry", needs_powers_of_two, any_plan},
         {"constant_geometry_bit_reversed", needs_powers_of_two, reversed_bits},
         {"split_half", needs_f32, any_plan},
-    };
+    });
     return all;
 }
 

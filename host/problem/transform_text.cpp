@@ -1,7 +1,6 @@
 // The problem string: writing and reading it.
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 #include <iterator>
 
@@ -9,6 +8,7 @@
 #include <stockham/transform.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
 
@@ -27,16 +27,6 @@ std::string joined(const std::vector<std::size_t>& numbers, char separator) {
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
     for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
-/// The shortest decimal that reads back as the same double.
-std::string exact(double value) {
-    char text[40];
-    for (int digits = 1; digits <= 17; ++digits) {
-        std::snprintf(text, sizeof text, "%.*g", digits, value);
-        if (std::strtod(text, nullptr) == value) break;
-    }
     return text;
 }
 
@@ -111,11 +101,9 @@ std::vector<std::size_t> numbers(std::string_view list, char separator, std::str
 }
 
 double real_number(std::string_view digits, std::string_view word, std::string_view text) {
-    const std::string copy(digits);
-    char* end = nullptr;
-    const double value = std::strtod(copy.c_str(), &end);
-    if (copy.empty() || *end) refuse(word, text, "not a number in");
-    return value;
+    const auto value = read_number(digits);
+    if (!value) refuse(word, text, "not a number in");
+    return *value;
 }
 
 struct field {
@@ -232,7 +220,7 @@ std::string v0_2::to_string(const transform& t) {
     if (!t.nonzero.empty()) text += " nonzero=" + joined(t.nonzero, 'x');
     if (!t.wanted.empty()) text += " wanted=" + joined(t.wanted, 'x');
     if (t.full_spectrum) text += " spectrum=" + text_of(spectra, t.full_spectrum);
-    if (t.scale != 1) text += " scale=" + exact(t.scale);
+    if (t.scale != 1) text += " scale=" + exact_text(t.scale);
     if (t.algorithm != automatic) text += " algorithm=" + printable(t.algorithm);
     return text;
 }

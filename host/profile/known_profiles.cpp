@@ -1,7 +1,6 @@
 // The list of profiles, read at first use.
 #include "profile/known_profiles.hpp"
 
-#include <cctype>
 #include <deque>
 #include <filesystem>
 #include <map>
@@ -12,9 +11,12 @@
 
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/files/system_text.hpp"
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "base/messages/switch.hpp"
+#include "base/plain_text.hpp"
 #include "launch/kernel_text.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
@@ -35,7 +37,7 @@ profile_data shipped_profile(const std::string& path, const base_numbers& base) 
 }
 
 const profile_data& no_numbers(bool) {
-    static const profile_data none;
+    static const auto& none = immortal<profile_data>();
     return none;
 }
 
@@ -99,16 +101,16 @@ class known_profiles {
 };
 
 known_profiles& all_known() {
-    static auto& known = *new known_profiles;  // never destroyed: destructors of static objects may make plans
+    static auto& known = immortal<known_profiles>();
     return known;
 }
 
 /// A file name of letters, digits and dashes.
 std::string file_name_of(const profile_data& p) {
     std::string name;
-    for (unsigned char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
-        if (std::isalnum(c))
-            name += static_cast<char>(std::tolower(c));
+    for (const char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
+        if (is_letter(c) || is_digit(c))
+            name += lower(c);
         else if (!name.empty() && name.back() != '-')
             name += '-';
     while (!name.empty() && name.back() == '-') name.pop_back();
@@ -118,7 +120,8 @@ std::string file_name_of(const profile_data& p) {
 }  // namespace
 
 const profile_data& base_profile(bool lanes) {
-    static const auto gpu = shipped_profile(any_gpu, no_numbers), cpu = shipped_profile(any_cpu, no_numbers);
+    static const auto& gpu = immortal(shipped_profile(any_gpu, no_numbers));
+    static const auto& cpu = immortal(shipped_profile(any_cpu, no_numbers));
     return lanes ? cpu : gpu;
 }
 
@@ -154,14 +157,16 @@ std::string user_profile_folder() {
 
 std::string keep_profile(const profile_data& p) {
     const auto folder = user_profile_folder();
-    if (folder.empty()) throw argument_error("profile", "no folder for the user's settings: HOME is not set");
+    if (folder.empty())
+        throw argument_error(
+            "profile", "no folder for the user's settings: HOME is not set or must be ignored (docs/security.md)");
     std::error_code ignored;  // writing reports the error
     fs::create_directories(folder, ignored);
     const auto path = (fs::path(folder) / file_name_of(p)).string();
     const auto text = to_json(p);
     auto kept = read_profile(text, in_quotes(path));  // before writing, so that no unreadable file is left
     if (const auto error = replace_file(fs::path(path), text))
-        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + error.message());
+        throw argument_error("profile", "cannot write " + in_quotes(path) + ": " + system_text(error));
     all_known().add(std::move(kept));
     return path;
 }

@@ -2,13 +2,12 @@
 #include "profile/profile_json.hpp"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include <stockham/error.hpp>
 
 #include "base/json/json_value.hpp"
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "base/sha256.hpp"
 #include "profile/profile_fields.hpp"
 
@@ -21,9 +20,8 @@ constexpr int format_version = 1;
 
 /// Rounds to five digits.
 double rounded(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.5g", value);
-    return std::strtod(text, nullptr);
+    constexpr int digits = 5;
+    return *read_number(number_text(value, digits));
 }
 
 class reader {
@@ -89,15 +87,9 @@ class reader {
         const auto number = at.number;
         if (may_be.or_none && number == 0) return number;
         if (!(number >= may_be.least && number <= may_be.most))
-            refuse(in_full(group, name) + " is out of range: " + text_of(number) + " is not from " +
-                   text_of(may_be.least) + " to " + text_of(may_be.most) + (may_be.or_none ? ", or 0" : ""));
+            refuse(in_full(group, name) + " is out of range: " + number_text(number) + " is not from " +
+                   number_text(may_be.least) + " to " + number_text(may_be.most) + (may_be.or_none ? ", or 0" : ""));
         return number;
-    }
-
-    static std::string text_of(double number) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%g", number);
-        return text;
     }
 
     const json_value& document_;

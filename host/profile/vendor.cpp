@@ -1,14 +1,12 @@
 // Vendor names.
 #include "profile/vendor.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "base/plain_text.hpp"
 
 namespace stockham::internal {
 
 std::string vendor_word(const device_description& d) {
-    auto word = d.vendor.substr(0, d.vendor.find(' '));
-    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+    const auto word = lower(d.vendor.substr(0, d.vendor.find(' ')));
     if (word.compare(0, 5, "intel") == 0) return "intel";  // Intel(R)
     return word == "advanced" ? "amd" : word;
 }

@@ -1,12 +1,12 @@
 // Chooses a plan by rigor.
 #include "search/choose_plan.hpp"
 
-#include <cstdio>
 #include <optional>
 
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
 
+#include "base/plain_text.hpp"
 #include "families/table.hpp"
 #include "plan/fingerprint.hpp"
 #include "runtime/programs/program_store.hpp"
@@ -19,9 +19,7 @@ namespace stockham::internal {
 namespace {
 
 std::string microseconds(double seconds) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g us", seconds * 1e6);
-    return text;
+    return number_text(seconds * 1e6, 4) + " us";
 }
 
 candidate from_wisdom(known_plan found) {

@@ -1,6 +1,7 @@
 // The table of published systems, and the planner with it.
 #include <utility>
 
+#include "base/immortal.hpp"
 #include "systems/constant_geometry/constant_geometry.hpp"
 #include "systems/five_step/five_step.hpp"
 #include "systems/planning.hpp"
@@ -71,7 +72,7 @@ system_table table() {
 }  // namespace
 
 const system_table& published_systems() {
-    static const auto systems = table();
+    static const auto& systems = immortal(table());
     return systems;
 }
 

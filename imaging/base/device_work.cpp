@@ -2,8 +2,8 @@
 #include "imaging/base/device_work.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include <stockham/estimate.hpp>
@@ -73,9 +73,13 @@ std::string bytes_text(std::size_t bytes) {
     double amount = static_cast<double>(bytes);
     std::size_t unit = 0;
     for (; amount >= 1000 && unit + 1 < std::size(units); ++unit) amount /= 1000;
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g %s", amount, units[unit]);
-    return text;
+    return number_text(amount, 3) + ' ' + units[unit];
+}
+
+// std::to_chars() ignores the host's locale.
+std::string number_text(double value, int digits) {
+    char text[32];  // sign, digits, point, exponent
+    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr};
 }
 
 device_work::device_work(const imaging::engine& on, stockham::precision precision)

@@ -26,6 +26,9 @@ constexpr const char* arithmetic_file = "imaging/cl/arithmetic.cl";
 /// "3.5 GB"
 std::string bytes_text(std::size_t bytes);
 
+/// The number with at most `digits` significant digits (1 to 17), the same in every locale.
+std::string number_text(double value, int digits = 6);
+
 /// A real kernel argument, passed in the precision of the work.
 struct real_argument {
     double value;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <stockham/process.hpp>
+
 #include "imaging/base/engine_state.hpp"
 
 namespace stockham {
@@ -10,14 +12,6 @@ inline namespace v0_2 {
 namespace imaging {
 
 namespace {
-
-owned_context make_context(cl_device_id device) {
-    if (device == nullptr) throw argument_error("device", "engine: the device is null");
-    cl_int code = CL_SUCCESS;
-    owned_context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    imaging_internal::check_cl(code, "clCreateContext");
-    return context;
-}
 
 owned_context share_context(cl_context context, cl_device_id device) {
     if (context == nullptr) throw argument_error("context", "engine: the context is null");
@@ -53,7 +47,7 @@ engine::state::state(owned_context shared, cl_device_id chosen, const engine_opt
 }
 
 engine::engine(cl_device_id device, const engine_options& options)
-    : state_(std::make_unique<state>(make_context(device), device, options)) {}
+    : state_(std::make_unique<state>(owned_context(open_context(device)), device, options)) {}
 engine::engine(cl_context context, cl_device_id device, const engine_options& options)
     : state_(std::make_unique<state>(share_context(context, device), device, options)) {}
 engine::~engine() = default;

@@ -1,16 +1,16 @@
 // The text of the kernel files of imaging/cl/.
 #include "imaging/base/kernel_files.hpp"
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
 #include <stockham/error.hpp>
+#include <stockham/process.hpp>
 
 namespace stockham::imaging_internal {
 
 std::string kernel_file(const std::string& name) {
-    const char* folder = std::getenv("STOCKHAM_KERNEL_DIR");
+    const char* folder = environment("STOCKHAM_KERNEL_DIR");
     if (folder != nullptr && *folder != '\0') {
         std::ifstream file(std::string(folder) + "/" + name, std::ios::binary);
         if (file) return {std::istreambuf_iterator<char>(file), {}};

@@ -31,8 +31,8 @@ struct reduction_shape {
 /// shift by `by`. For even n the Nyquist frequency is its own mirror image, so its factor is real.
 std::vector<std::complex<double>> shift_factors(std::size_t n, std::size_t count, double by);
 
-/// A symmetric Hann window of n points, 0.5 - 0.5 cos(2 pi (i + 1/2 - shift) / n): positive everywhere if the shift is
-/// 0.
+/// A Hann window of n points, 0.5 - 0.5 cos(2 pi (i + 1/2 - shift) / n). With the shift 0 it is symmetric and positive
+/// everywhere, so that each point counts; with 1/2 it is scipy's periodic window.
 std::vector<double> hann_window(std::size_t n, double shift = 0);
 
 /// The rounding error of numbers from 0 to 1 in the precision.

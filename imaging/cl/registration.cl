@@ -151,16 +151,6 @@ kernel void ramp(global const complex* in, global const complex* down, global co
     out[i] = times(in[i], times(down[picture * height + y], across[picture * columns + x]));
 }
 
-// The phase difference b conj(a) / |a b| of two points, 0 within the rounding errors; not `by_phase`: b conj(a). Spectra
-// are scaled so that products of squared magnitudes neither overflow nor vanish: see apply_weights.
-inline complex agreement(complex a, complex b, real least_a, real least_b, int by_phase) {
-    const complex product = (complex)(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x);
-    const real power_a = a.x * a.x + a.y * a.y, power_b = b.x * b.x + b.y * b.y;
-    const int counts = power_a > least_a * least_a && power_b > least_b * least_b;
-    const real factor = by_phase ? (counts ? 1 / sqrt(power_a * power_b) : 0) : 1;
-    return product * factor;
-}
-
 // The ring of a point is its distance from the zero frequency, in cycles per point times the longer side, rounded.
 // Work-items: (x, y, 1).
 kernel void find_rings(uint width, uint height, uint rings, global uint* ring_of) {
@@ -171,31 +161,32 @@ kernel void find_rings(uint width, uint height, uint rings, global uint* ring_of
     ring_of[(size_t)y * columns + x] = min((uint)(sqrt(dy * dy + dx * dx) + (real)0.5), rings - 1);
 }
 
-// Work-items: (part, 1, picture). Over the points of each ring with a phase difference q != 0 and a multiplicity m, the
-// points of the full spectrum that the point of the half spectrum stands for: their number, the sum of Re q, and the sums of
-// m and m Re q. A part has some rows, and partial sums of its own.
-kernel void ring_sums(global const complex* q, global const uint* ring_of, uint width, uint height, uint rings,
+// Work-items: (part, 1, picture). Over the points z of each ring, with the multiplicity m, the points of the full spectrum
+// that the point of the half spectrum stands for: the sums of |z|, |z|^2, Re z, m |z|, m |z|^2, m Re z, and two of 0. A part
+// has some rows, and partial sums of its own.
+kernel void ring_sums(global const complex* z, global const uint* ring_of, uint width, uint height, uint rings,
                       uint parts, global real* out) {
     const uint part = get_global_id(0), columns = width / 2 + 1;
     const size_t picture = get_global_id(2);
     if (part >= parts) return;
-    global real* sums = out + (picture * parts + part) * rings * 4;
-    for (uint i = 0; i < 4 * rings; ++i) sums[i] = 0;
+    global real* sums = out + (picture * parts + part) * rings * 8;
+    for (uint i = 0; i < 8 * rings; ++i) sums[i] = 0;
     for (uint y = part; y < height; y += parts) {
-        global const complex* row = q + (picture * height + y) * columns;
+        global const complex* row = z + (picture * height + y) * columns;
         global const uint* ring = ring_of + (size_t)y * columns;
         for (uint x = 0; x < columns; ++x) {
             const complex here = row[x];
-            const real counts = here.x != 0 || here.y != 0, m = x == 0 || 2 * x == width ? counts : 2 * counts;
-            global real* of = sums + 4 * ring[x];
-            vstore4(vload4(0, of) + (real4)(counts, here.x, m, m * here.x), 0, of);
+            const real square = here.x * here.x + here.y * here.y, size = sqrt(square);
+            const real m = x == 0 || 2 * x == width ? 1 : 2;
+            global real* of = sums + 8 * ring[x];
+            vstore8(vload8(0, of) + (real8)(size, square, here.x, m * size, m * square, m * here.x, 0, 0), 0, of);
         }
     }
 }
 
-// The sums of all parts. Work-items: (4 ring + sum, 1, picture).
+// The sums of all parts. Work-items: (8 ring + sum, 1, picture).
 kernel void ring_totals(global const real* partial, uint rings, uint parts, global real* out) {
-    const uint i = get_global_id(0), sums = 4 * rings;
+    const uint i = get_global_id(0), sums = 8 * rings;
     const size_t picture = get_global_id(2);
     if (i >= sums) return;
     real total = 0;
@@ -203,18 +194,38 @@ kernel void ring_totals(global const real* partial, uint rings, uint parts, glob
     out[picture * sums + i] = total;
 }
 
-// out = agreement of a and b, after undoing shifts of b, times the weight of the ring.
-kernel void agreements(global const complex* a, ulong stride_a, global const complex* b, global const complex* down,
-                       global const complex* across, global const real* least, global const uint* ring_of,
-                       global const real* ring_weights, uint columns, uint height, int by_phase,
-                       global complex* out) {
+// The information of a frequency: `of` has its power and its share without leakage. Powers near that of the noise count
+// little.
+inline real information(complex of, real noise) {
+    const real above = min(of.x / (5 * noise), (real)1e6), squared = above * above;
+    return of.y * squared / (1 + squared);
+}
+
+// out = the product b conj(a), after undoing shifts of b, times the weight of the ring. By phase: its phase, of a magnitude
+// that is the information of both frequencies (quality and noise: see spectrum_quality); 0 within the rounding errors, which
+// are pairs `least`. Spectra are scaled so that products of squared magnitudes neither overflow nor vanish: see
+// apply_weights. stride_a is 0 if there is one a.
+kernel void agreements(global const complex* a, global const complex* quality_a, global const real* noise_a,
+                       ulong stride_a, global const complex* b, global const complex* quality_b,
+                       global const real* noise_b, global const complex* down, global const complex* across,
+                       global const real* least, global const uint* ring_of, global const real* ring_weights,
+                       uint columns, uint height, int by_phase, global complex* out) {
     const uint x = get_global_id(0), y = get_global_id(1);
     const size_t picture = get_global_id(2), in_picture = (size_t)y * columns + x;
     if (x >= columns) return;
-    const size_t i = picture * height * columns + in_picture;
-    const complex back = times(down[picture * height + y], across[picture * columns + x]);
-    out[i] = ring_weights[ring_of[in_picture]] * agreement(a[picture * stride_a + in_picture], times(b[i], back),
-                                                           least[2 * picture], least[2 * picture + 1], by_phase);
+    const size_t i = picture * height * columns + in_picture, i_a = picture * stride_a + in_picture;
+    const complex from = a[i_a], to = times(b[i], times(down[picture * height + y], across[picture * columns + x]));
+    const complex product = (complex)(from.x * to.x + from.y * to.y, from.x * to.y - from.y * to.x);
+    real weight = ring_weights[ring_of[in_picture]];
+    if (by_phase) {
+        const real power_a = from.x * from.x + from.y * from.y, power_b = to.x * to.x + to.y * to.y;
+        const real least_a = least[2 * picture], least_b = least[2 * picture + 1];
+        const int counts = power_a > least_a * least_a && power_b > least_b * least_b;
+        const real told = information(quality_a[i_a], noise_a[stride_a ? picture : 0]) *
+                          information(quality_b[i], noise_b[picture]);
+        weight *= counts ? told / sqrt(power_a * power_b) : 0;
+    }
+    out[i] = weight * product;
 }
 
 // The agreement at 16 x 16 shifts, as a product with a matrix on either side. First along the rows: the sums over x of

@@ -1,5 +1,5 @@
 // The Wiener filter with a Laplacian prior, on half spectra. `bins` are the lengths of the half spectrum, fastest first; the
-// table has the Laplacian's part along each axis, slowest axis first. One work-item has one frequency, or in a reduction
+// table has the Laplacian's part along each axis of several points, slowest axis first. One work-item has one frequency, or in a reduction
 // those of EACH.
 
 inline real laplacian_at(ulong i, uint4 bins, global const real* table) {
@@ -49,4 +49,22 @@ kernel void residuals(global const complex* spectrum, global const complex* blur
     }
     partial[2 * get_global_id(0)] = power;
     partial[2 * get_global_id(0) + 1] = share;
+}
+
+// frame *= the product of the window's lines of all axes; the table has those of the axes of several points, one after the
+// other, slowest axis first.
+kernel void taper(global real* frame, uint4 length, global const real* table, ulong total) {
+    const ulong i = get_global_id(0);
+    if (i >= total) return;
+    const uint x = (uint)(i % length.x), y = (uint)(i / length.x % length.y), z = (uint)(i / length.x / length.y);
+    real factor = 1;
+    if (length.z > 1) {
+        factor *= table[z];
+        table += length.z;
+    }
+    if (length.y > 1) {
+        factor *= table[y];
+        table += length.y;
+    }
+    frame[i] *= factor * table[x];
 }

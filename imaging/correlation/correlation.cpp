@@ -19,6 +19,7 @@ namespace {
 using imaging_internal::device_array;
 using imaging_internal::device_work;
 using imaging_internal::extents;
+using imaging_internal::number_text;
 using imaging_internal::real_argument;
 using imaging_internal::refuse;
 
@@ -219,7 +220,7 @@ correlation_peak find_correlation_peak(const engine& on, const array_view& refer
     check_arrays(reference, moving);
     if (o.spectra && !(reference.is_complex && moving.is_complex)) refuse("reference", "spectra must be complex");
     if (!(o.upsampling >= 1 && o.upsampling <= 1000))
-        refuse("upsampling", "must be from 1 to 1000 (got " + std::to_string(o.upsampling) + ")");
+        refuse("upsampling", "must be from 1 to 1000 (got " + number_text(o.upsampling) + ")");
     device_work work(on, reference.precision);
     const device_array a = spectrum_of(work, reference, o.spectra), b = spectrum_of(work, moving, o.spectra);
     const device_array product = product_of(work, a, b, o.normalisation), surface = work.make(a.shape, true);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "imaging/base/check.hpp"
+#include "imaging/base/shared_memory.hpp"
 #include "imaging/deconvolve/method.hpp"
 #include "imaging/deconvolve/plan_tiles.hpp"
 
@@ -18,19 +19,14 @@ using imaging::deconvolution_method;
 using imaging::deconvolution_options;
 using imaging::deconvolution_report;
 
-std::string text_of(double value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
-}
-
 void check_positive(const char* name, std::optional<double> value) {
-    if (value && !(*value > 0 && std::isfinite(*value))) refuse(name, "must be above 0 (got " + text_of(*value) + ")");
+    if (value && !(*value > 0 && std::isfinite(*value)))
+        refuse(name, "must be above 0 (got " + number_text(*value) + ")");
 }
 
 void check_range(const char* name, double value, double most, const char* range) {
-    if (!(value >= 0 && value <= most)) refuse(name, "must be " + std::string(range) + " (got " + text_of(value) + ")");
+    if (!(value >= 0 && value <= most))
+        refuse(name, "must be " + std::string(range) + " (got " + number_text(value) + ")");
 }
 
 void refuse_other_method(const char* name, bool given, const char* method) {
@@ -105,7 +101,7 @@ void take_psf(device_work& work, const array_view& psf, const deconvolution_opti
     into.psf = work.upload(psf);
     check_finite("psf", work, into.psf);
     const double sum = work.sum(into.psf);
-    if (!(sum > 1e-12)) refuse("psf", "its sum must be above 0 (got " + text_of(sum) + ")");
+    if (!(sum > 1e-12)) refuse("psf", "its sum must be above 0 (got " + number_text(sum) + ")");
     into.psf_factor = o.normalise_psf ? 1 / sum : 1;
 }
 
@@ -155,8 +151,9 @@ deconvolution_report run_deconvolution(const imaging::engine& on, const array_vi
         now.change = change;
         if (!o.progress(now)) throw imaging::cancelled_error("deconvolve: cancelled");
     };
+    const lasting_input given(work, picture, tiles.size() > 1 && share_memory(picture, result));
     for (const tile& each : tiles) {
-        run_tile(work, picture, each, result, o, blurred, report, tell);
+        run_tile(work, given.view(), each, result, o, blurred, report, tell);
         if (!iterates) tell(1, 0);
         finished += iterates ? o.iterations : 1;
     }

@@ -1,8 +1,10 @@
 // The Wiener filter with a Laplacian prior, and the choice of its balance.
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "imaging/base/check.hpp"
+#include "imaging/base/numbers.hpp"
 #include "imaging/deconvolve/method.hpp"
 
 namespace stockham::imaging_internal {
@@ -11,24 +13,23 @@ namespace {
 
 constexpr const char* wiener_file = "imaging/cl/wiener.cl";
 
+// Tables have no line for an axis of one point, except for the last axis.
+bool is_left_out(const extents& shape, std::size_t axis) {
+    return shape[axis] == 1 && axis + 1 < shape.size();
+}
+
 // 2 - 2 cos(2 pi k / n) for each axis, slowest first: their sum is the transfer function of the Laplacian.
 device_array laplacian_table(device_work& work, const extents& frame) {
     std::vector<double> table;
     for (std::size_t a = 0; a < frame.size(); ++a) {
         const std::size_t n = frame[a], bins = a + 1 == frame.size() ? n / 2 + 1 : n;
+        if (is_left_out(frame, a)) continue;
         for (std::size_t k = 0; k < bins; ++k) {
             const double sine = std::sin(3.14159265358979323846 * static_cast<double>(k) / static_cast<double>(n));
             table.push_back(4 * sine * sine);
         }
     }
-    const device_array made = work.make({table.size()});
-    if (work.precision() == precision::f64) {
-        work.write(made, table.data());
-    } else {
-        const std::vector<float> single(table.begin(), table.end());
-        work.write(made, single.data());
-    }
-    return made;
+    return make_numbers(work, {table.size()}, table);
 }
 
 // The spectra that the filter needs, and the criterion by which a balance is chosen.
@@ -58,14 +59,16 @@ class wiener_filter {
                   real_argument{balance}, real_argument{1 / points_}, cl_ulong{spectrum_.size()}, partial,
                   cl_ulong{items});
         const std::vector<double> sums = work_.values(work_.sum_columns(partial, items, 2));
-        return {sums[0], sums[1] / points_};
+        return {sums[0] * points_ / weight_, sums[1] / points_};
     }
+    /// The spectrum is that of a picture under a window whose squares have this sum.
+    void set_weight(double weight) { weight_ = weight; }
     void set_width(std::size_t width) { width_ = width; }
 
   private:
     device_work& work_;
     device_array spectrum_, blur_, laplacian_;
-    double points_;
+    double points_, weight_ = 1;
     std::size_t width_ = 0;
 };
 
@@ -112,6 +115,24 @@ double best_balance(wiener_filter& filter, std::optional<double> noise) {
     return std::pow(10.0, (from + to) / 2);
 }
 
+// A picture in its frame under a Hann window. At the edges it continues otherwise than the blurred scene did, with
+// steps that are sharper than the blur allows: they would look like the strongest detail, and any noise like none.
+// Returns the sum of the window's squares.
+double window(device_work& work, const extents& tile, const device_array& frame) {
+    std::vector<double> table;
+    double weight = 1;
+    for (std::size_t a = 0; a < frame.shape.size(); ++a) {
+        std::vector<double> line = tile[a] > 2 ? hann_window(tile[a]) : std::vector<double>(tile[a], 1);
+        weight *= std::inner_product(line.begin(), line.end(), line.begin(), 0.0);
+        if (is_left_out(frame.shape, a)) continue;
+        line.resize(frame.shape[a]);
+        table.insert(table.end(), line.begin(), line.end());
+    }
+    work.run(wiener_file, "taper", frame.size(), frame, lengths_of(frame.shape),
+             make_numbers(work, {table.size()}, table), cl_ulong{frame.size()});
+    return weight;
+}
+
 }  // namespace
 
 device_array psf_spectrum(device_work& work, const blurred_tile& tile) {
@@ -124,10 +145,18 @@ device_array wiener(device_work& work, const blurred_tile& tile, const imaging::
                     imaging::deconvolution_report& report) {
     wiener_filter filter(work, tile);
     filter.set_width(tile.frame.back());
-    const device_array frame =
-        framed(work, tile.picture, tile.frame, options.beyond.value_or(imaging::boundary::reflect));
-    work.forward(frame, filter.spectrum());
+    const auto transform = [&](imaging::boundary beyond, const auto& change) {
+        const device_array frame = framed(work, tile.picture, tile.frame, beyond);
+        change(frame);
+        work.forward(frame, filter.spectrum());
+        return frame;
+    };
+    if (!options.balance)
+        transform(imaging::boundary::constant,
+                  [&](const device_array& frame) { filter.set_weight(window(work, tile.picture.shape, frame)); });
     report.balance = options.balance ? *options.balance : best_balance(filter, options.noise);
+    const device_array frame =
+        transform(options.beyond.value_or(imaging::boundary::reflect), [](const device_array&) {});
     filter.apply(report.balance);
     work.inverse(filter.spectrum(), frame);
     return frame;

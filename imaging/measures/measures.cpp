@@ -120,7 +120,7 @@ std::vector<thon_ring> thon_rings(const engine& on, const array_view& picture, s
     const auto range = imaging_internal::check_finite("picture", work, given);
     if (range.least == range.most) refuse("picture", "all points are equal");
     const double mean = work.sum(given) / static_cast<double>(given.size());
-    const std::vector<double> window = imaging_internal::hann_window(tile);
+    const std::vector<double> window = imaging_internal::hann_window(tile, 0.5);  // periodic
     const device_array weights = make_numbers(work, {tile}, window);
     const std::vector<std::size_t> rows = tile_starts(height, tile), columns = tile_starts(width, tile);
     const std::vector<cl_int> starts(columns.begin(), columns.end());

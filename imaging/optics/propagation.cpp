@@ -19,13 +19,14 @@ namespace {
 using imaging_internal::device_array;
 using imaging_internal::device_work;
 using imaging_internal::extents;
+using imaging_internal::number_text;
 using imaging_internal::refuse;
 
 constexpr const char* propagation_file = "imaging/cl/propagation.cl";
 const double turn_of_light = 2 * std::acos(-1.0);
 
 void check_positive(const char* name, double value) {
-    if (!(value > 0 && std::isfinite(value))) refuse(name, "must be above 0 (got " + std::to_string(value) + ")");
+    if (!(value > 0 && std::isfinite(value))) refuse(name, "must be above 0 (got " + number_text(value) + ")");
 }
 
 // The transfer function at the frequencies 0 .. n / 2 of both axes; it is even. Its phase is many turns, so that it

@@ -55,6 +55,17 @@ double vertex(double before, double here, double after) {
     return bend < 0 ? std::clamp(0.5 * (before - after) / bend, -0.5, 0.5) : 0;
 }
 
+std::array<double, 2> vertex_around(const double* middle, std::size_t pitch) {
+    const double *const above = middle - pitch, *const below = middle + pitch, here = *middle;
+    const double down = 0.5 * (*below - *above), right = 0.5 * (middle[1] - middle[-1]);
+    const double bend_down = *below - 2 * here + *above, bend_right = middle[1] - 2 * here + middle[-1];
+    const double twist = 0.25 * (below[1] - below[-1] - above[1] + above[-1]);
+    const double determinant = bend_down * bend_right - twist * twist;
+    if (!(determinant > 0 && bend_down < 0)) return {vertex(*above, here, *below), vertex(middle[-1], here, middle[1])};
+    return {std::clamp((twist * right - bend_right * down) / determinant, -1.0, 1.0),
+            std::clamp((twist * down - bend_down * right) / determinant, -1.0, 1.0)};
+}
+
 void interpolate(device_work& work, const device_array& surface, std::vector<high_point>& points) {
     const std::size_t height = surface.shape[1], width = surface.shape[2];
     std::vector<cl_int> places;

@@ -1,6 +1,7 @@
 // The highest points of surfaces on the device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -24,5 +25,9 @@ void interpolate(device_work&, const device_array& surface, std::vector<high_poi
 
 /// The place of the maximum of a parabola through three values at -1, 0, 1, from -1/2 to 1/2.
 double vertex(double before, double here, double after);
+
+/// The place of the maximum of a paraboloid around the highest of 3 x 3 values, rows `pitch` apart: steps down and
+/// right of the middle one, from -1 to 1. The axes of the paraboloid may have any direction.
+std::array<double, 2> vertex_around(const double* middle, std::size_t pitch);
 
 }  // namespace stockham::imaging_internal

@@ -10,6 +10,7 @@
 namespace stockham::imaging_internal {
 
 constexpr const char* registration_file = "imaging/cl/registration.cl";
+constexpr const char* quality_file = "imaging/cl/spectrum_quality.cl";
 
 /// Statistics of a picture.
 struct picture_facts {

@@ -117,6 +117,7 @@ std::vector<picture_window::sums> picture_window::sum(const picture_group& group
 
 // The mean under the window is subtracted, so that the zero frequency is 0. There are two kinds of rounding errors:
 // those of the transform, relative to the size of the spectrum, and those of the points, relative to the largest one.
+// The former are those of single precision: a camera has no content below them.
 picture_window::spectra_facts picture_window::transform(const picture_group& group, side of, const shifts& known,
                                                         const device_array& windowed,
                                                         const device_array& spectra) const {
@@ -135,7 +136,7 @@ picture_window::spectra_facts picture_window::transform(const picture_group& gro
         const double scale = 1 / facts(k).largest;
         scales.push_back(scale);
         const double energy = std::max(0.0, s.w2v2 - 2 * rest * s.w2v + rest * rest * s.w2) * scale * scale;
-        const double transform_noise = (work_.precision() == precision::f64 ? 1e-13 : 1e-5) * std::sqrt(energy);
+        const double transform_noise = 1e-5 * std::sqrt(energy);
         found.size.push_back(std::sqrt(energy));
         found.least.push_back(std::max(transform_noise, rounding(work_.precision()) * std::sqrt(s.w2)));
     }

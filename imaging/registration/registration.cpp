@@ -8,6 +8,7 @@
 
 #include <stockham/error.hpp>
 
+#include "imaging/base/shared_memory.hpp"
 #include "imaging/registration/aligner.hpp"
 #include "imaging/registration/registrar.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 using imaging_internal::device_array;
 using imaging_internal::device_work;
 using imaging_internal::extents;
+using imaging_internal::lasting_input;
 using imaging_internal::picture_group;
 using imaging_internal::registrar;
 using imaging_internal::text_of;
@@ -95,6 +97,12 @@ std::optional<array_view> output_of(const alignment& wanted, const array_view& p
     return output;
 }
 
+// Groups are aligned one after the other. The same memory may be input and output of each.
+lasting_input lasting(device_work& work, const array_view& stack, const std::optional<array_view>& output,
+                      std::size_t group) {
+    return {work, stack, output && group < output->shape[0] && imaging_internal::overlap_displaced(stack, *output)};
+}
+
 // Aligns a group on the device.
 void align_group(device_work& work, const device_array& pictures, const std::vector<registration>& known,
                  const alignment& how, const array_view& output) {
@@ -151,11 +159,15 @@ std::vector<registration> find_registration(const engine& on, const array_view& 
         has_masks && !one ? 1 : registrar::group_size(work, height, width, moving.shape[0], options);
     registrar pairs(work, height, width, most, options);
     if (one) pairs.set_fixed(pairs.measured(work.upload(fixed), "fixed", 0));
+    const lasting_input all_moving = lasting(work, moving, output, most),
+                        all_fixed = lasting(work, fixed, output, most);
     std::vector<registration> all;
-    each_group(work, moving, most, options.progress,
+    each_group(work, all_moving.view(), most, options.progress,
                [&](const device_array& pictures, std::size_t first, std::size_t n) {
                    const picture_group group = pairs.measured(pictures, "moving", first);
-                   if (!one) pairs.set_fixed(pairs.measured(work.upload(part_of(fixed, first, n)), "fixed", first));
+                   if (!one)
+                       pairs.set_fixed(
+                           pairs.measured(work.upload(part_of(all_fixed.view(), first, n)), "fixed", first));
                    const auto found = pairs.find(group);
                    all.insert(all.end(), found.begin(), found.end());
                    if (output) align_group(work, pictures, found, wanted, part_of(*output, first, n));
@@ -176,7 +188,8 @@ void align(const engine& on, const array_view& view, const std::vector<registrat
     device_work work(on, pictures.precision);
     const std::size_t most =
         registrar::group_size(work, pictures.shape[1], pictures.shape[2], pictures.shape[0], registration_options{});
-    each_group(work, pictures, most, nullptr, [&](const device_array& group, std::size_t first, std::size_t n) {
+    const lasting_input given = lasting(work, pictures, output, most);
+    each_group(work, given.view(), most, nullptr, [&](const device_array& group, std::size_t first, std::size_t n) {
         const auto from = known.begin() + static_cast<std::ptrdiff_t>(first);
         align_group(work, group, {from, from + static_cast<std::ptrdiff_t>(n)}, wanted, part_of(*output, first, n));
     });
@@ -220,15 +233,17 @@ std::vector<registration> find_steps(device_work& work, registrar& pairs, const 
 
 std::vector<registration> find_drift(const engine& on, const array_view& view, drift_reference reference,
                                      const registration_options& options, const alignment& wanted) {
-    const array_view stack = as_stack(view, "stack");
-    check_options(options, stack);
-    const auto output = output_of(wanted, stack, options.rotation_and_scale);
-    device_work work(on, stack.precision);
-    const std::size_t height = stack.shape[1], width = stack.shape[2];
+    const array_view whole = as_stack(view, "stack");
+    check_options(options, whole);
+    const auto output = output_of(wanted, whole, options.rotation_and_scale);
+    device_work work(on, whole.precision);
+    const std::size_t height = whole.shape[1], width = whole.shape[2];
     const bool has_masks = options.fixed_mask || options.moving_mask;
     const std::size_t most = has_masks && reference == drift_reference::neighbour
                                  ? 1
-                                 : registrar::group_size(work, height, width, stack.shape[0], options);
+                                 : registrar::group_size(work, height, width, whole.shape[0], options);
+    const lasting_input given = lasting(work, whole, output, most);
+    const array_view& stack = given.view();
     registrar pairs(work, height, width, most, options);
     if (reference == drift_reference::neighbour) return find_steps(work, pairs, stack, most, options, wanted, output);
     pairs.set_fixed(pairs.measured(work.upload(part_of(stack, 0, 1)), "fixed", 0));

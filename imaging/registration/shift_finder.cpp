@@ -29,15 +29,13 @@ std::vector<imaging::registration> shifts_of(const std::vector<high_point>& poin
 
 shift_finder::shift_finder(device_work& work, std::size_t height, std::size_t width, std::size_t most,
                            const imaging::registration_options& options)
-    : work_(work), height_(height), width_(width), columns_(width / 2 + 1), most_(most),
-      rings_(static_cast<std::size_t>(0.7072 * static_cast<double>(std::max(height, width))) + 2), options_(options),
-      window_(work, height, width, options), band_(band_weights()),
-      ring_of_point_(work.raw_buffer(height * columns_ * sizeof(cl_uint))),
-      band_of_ring_(make_numbers(work, {rings_}, band_)) {
-    work.run_grid(registration_file, "find_rings", {columns_, height_, 1}, cl_uint(width), cl_uint(height),
-                  cl_uint(rings_), ring_of_point_.get());
+    : work_(work), height_(height), width_(width), columns_(width / 2 + 1), most_(most), options_(options),
+      window_(work, height, width, options), rings_(work, height, width),
+      quality_(work, rings_, height, width, options.window), band_(band_weights()),
+      band_of_ring_(make_numbers(work, {rings_.size()}, band_)) {
     windowed_ = work.make({most, height, width});
-    for (device_array* each : {&spectra_, &agreement_}) *each = work.make({most, height, columns_}, true);
+    for (device_array* each : {&spectra_, &agreement_, &moving_quality_.frequencies})
+        *each = work.make({most, height, columns_}, true);
     coarse_down_ = grid_table(height, height, coarse_step, false);
     coarse_across_ = grid_table(width, columns_, coarse_step, true);
     fine_down_ = grid_table(height, height, fine_step, false);
@@ -47,7 +45,7 @@ shift_finder::shift_finder(device_work& work, std::size_t height, std::size_t wi
 std::size_t shift_finder::bytes_per_picture(std::size_t height, std::size_t width,
                                             const imaging::registration_options& options, precision in) {
     const std::size_t real = height * width * real_size(in), half = height * (width + 2) * real_size(in);
-    std::size_t bytes = 3 * real + 4 * half;
+    std::size_t bytes = 3 * real + 6 * half;
     if (options.fixed_mask || options.moving_mask) bytes += real + masked_correlation_bytes(height, width, in);
     return bytes;
 }
@@ -55,8 +53,8 @@ std::size_t shift_finder::bytes_per_picture(std::size_t height, std::size_t widt
 // Rings within the band get weight 1.
 std::vector<double> shift_finder::band_weights() const {
     const auto longer = static_cast<double>(std::max(height_, width_));
-    std::vector<double> weights(rings_);
-    for (std::size_t r = 0; r < rings_; ++r) {
+    std::vector<double> weights(rings_.size());
+    for (std::size_t r = 0; r < weights.size(); ++r) {
         const double frequency = static_cast<double>(r) / longer;
         weights[r] = frequency >= options_.low && frequency <= options_.high ? 1 : 0;
     }
@@ -90,13 +88,23 @@ picture_group shift_finder::measured(device_array pictures, std::string name, st
 void shift_finder::set_fixed(const picture_group& fixed) {
     fixed_ = fixed;
     const std::size_t count = window_.depends_on(side::fixed) ? most_ : fixed.count();
-    fixed_spectra_ = work_.make({count, height_, columns_}, true);
-    if (window_.depends_on(side::fixed)) return;
-    fixed_facts_ = window_.transform(fixed, side::fixed, shifts(count), windowed_, fixed_spectra_);
+    for (device_array* each : {&fixed_spectra_, &fixed_quality_.frequencies})
+        *each = work_.make({count, height_, columns_}, true);
+    if (!window_.depends_on(side::fixed)) transform_fixed(shifts(count));
+}
+
+// The window of a fixed picture stays in place; masks move with the shifts.
+void shift_finder::transform_fixed(const shifts& known) {
+    fixed_facts_ = window_.transform(fixed_, side::fixed, known, windowed_, fixed_spectra_);
+    quality_.judge(fixed_spectra_, shifts(known.size()), fixed_facts_.least, agreement_, fixed_quality_);
 }
 
 void shift_finder::transform_moving(const picture_group& moving, const shifts& known) {
     moving_facts_ = window_.transform(moving, side::moving, known, windowed_, spectra_);
+}
+
+void shift_finder::judge_moving(const shifts& known) {
+    quality_.judge(spectra_, known, moving_facts_.least, agreement_, moving_quality_);
 }
 
 const device_array& shift_finder::windowed_spectra(const picture_group& group) {
@@ -119,9 +127,11 @@ void shift_finder::compare(const shifts& known, bool by_phase) {
     const std::size_t count = known.size();
     const cl_ulong stride = fixed_spectra_.shape[0] == 1 ? 0 : height_ * columns_;
     const ramp_factors back(work_, known, height_, width_);
-    work_.run_grid(registration_file, "agreements", {columns_, height_, count}, fixed_spectra_, stride, spectra_,
-                   back.down, back.across, make_numbers(work_, {2 * count}, limits()), ring_of_point_.get(),
-                   band_of_ring_, cl_uint(columns_), cl_uint(height_), cl_int(by_phase), agreement_);
+    work_.run_grid(registration_file, "agreements", {columns_, height_, count}, fixed_spectra_,
+                   fixed_quality_.frequencies, fixed_quality_.noise, stride, spectra_, moving_quality_.frequencies,
+                   moving_quality_.noise, back.down, back.across, make_numbers(work_, {2 * count}, limits()),
+                   rings_.of_points(), band_of_ring_, cl_uint(columns_), cl_uint(height_), cl_int(by_phase),
+                   agreement_);
 }
 
 shift_finder::shifts shift_finder::first_shifts(const picture_group& moving) {
@@ -133,6 +143,7 @@ shift_finder::shifts shift_finder::first_shifts(const picture_group& moving) {
             count));
     const shifts none(count);
     transform_moving(moving, none);
+    judge_moving(none);
     compare(none, options_.normalisation == imaging::normalisation::phase);
     work_.transform(real_transform(kind::c2r, {height_, width_}, most_, work_.precision()), agreement_, windowed_);
     return shifts_of(highest_points(work_, windowed_, count));

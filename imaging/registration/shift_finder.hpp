@@ -11,6 +11,8 @@
 #include "imaging/base/numbers.hpp"
 #include "imaging/registration/picture_group.hpp"
 #include "imaging/registration/picture_window.hpp"
+#include "imaging/registration/spectrum_quality.hpp"
+#include "imaging/registration/spectrum_rings.hpp"
 
 namespace stockham::imaging_internal {
 
@@ -50,36 +52,39 @@ class shift_finder {
     using shifts = std::vector<imaging::registration>;
     using side = picture_window::side;
     using spectra_facts = picture_window::spectra_facts;
-    struct rings {
+    struct weighed_rings {
         std::vector<double> weights;
         std::vector<double> peaks;
-        double points = 0;  ///< of all pictures
+        bool any = false;  ///< a picture has a frequency that counts
     };
     struct grid_axis {
         device_array cosines, sines;  ///< {frequencies, grid_side}
     };
 
     shifts first_shifts(const picture_group& moving);
+    void transform_fixed(const shifts&);
     void transform_moving(const picture_group& moving, const shifts&);
+    void judge_moving(const shifts&);
     void compare(const shifts&, bool by_phase);
-    std::vector<double> ring_sums(std::size_t count) const;
-    rings weigh(const shifts&, std::size_t count, std::size_t tried) const;
-    shifts grid_peaks(const shifts& around, const rings&, const grid_axis& down, const grid_axis& across,
+    weighed_rings weigh(const shifts&, std::size_t count, std::size_t tried) const;
+    shifts grid_peaks(const shifts& around, const weighed_rings&, const grid_axis& down, const grid_axis& across,
                       double step) const;
     std::vector<double> band_weights() const;
     grid_axis grid_table(std::size_t n, std::size_t count, double step, bool is_half) const;
     std::vector<double> limits() const;
 
     device_work& work_;
-    std::size_t height_, width_, columns_, most_, rings_;
+    std::size_t height_, width_, columns_, most_;
     const imaging::registration_options& options_;
     picture_window window_;
+    spectrum_rings rings_;
+    spectrum_quality quality_;
     std::vector<double> band_;  ///< 1 for the rings of the band, else 0
-    owned_buffer ring_of_point_;
     device_array band_of_ring_;
     grid_axis coarse_down_, coarse_across_, fine_down_, fine_across_;
     picture_group fixed_;
     spectra_facts fixed_facts_, moving_facts_;
+    spectrum_quality::facts fixed_quality_, moving_quality_;
     device_array fixed_spectra_, spectra_, agreement_, windowed_;
 };
 

@@ -1,5 +1,6 @@
 // The shifts of pictures between pixels: what was found is undone, and the rest is searched, repeatedly.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <stockham/error.hpp>
@@ -12,11 +13,17 @@ namespace stockham::imaging_internal {
 
 namespace {
 
+// The number of equal weights whose mean varies as much as that of weights with these sums.
+double points_of(double sum, double squares) {
+    return squares > 0 ? sum * sum / squares : 0;
+}
+
 // The correlation that `points` unrelated phases reach at the best of `shifts` shifts. At one shift it is a mean of
-// cosines with variance 1 / points, or more if a window correlates neighbours. Between pixels it may be a quarter
-// higher: of 1198 pairs of noise, stripes and smooth noise, three exceeded that.
+// cosines with variance 1 / points, or more if a window correlates neighbours. As many points have no more than twice
+// as many independent shifts of either sign. Between pixels and by weights that fit the shift it may be half higher.
 double chance(double points, double bandwidth, std::size_t shifts) {
-    return 1.25 * std::sqrt(2 * std::log(static_cast<double>(shifts)) * bandwidth / points);
+    const double tried = std::clamp(2 * points, 2.0, static_cast<double>(shifts));
+    return 1.5 * std::sqrt(2 * std::log(tried) * bandwidth / points);
 }
 
 // If chance alone comes close to 1, no correlation is significant.
@@ -26,57 +33,49 @@ double above_chance(double correlation, double by_chance) {
 
 }  // namespace
 
-// Four sums for each ring of each picture: see imaging/cl/registration.cl. The device adds the parts, because reading
-// 64 of them would take longer than the rest of a round.
-std::vector<double> shift_finder::ring_sums(std::size_t count) const {
-    const std::size_t parts = work_.device().kind == device_kind::cpu ? 4 : 64;
-    const device_array partial = work_.make({count, parts, rings_, 4}), sums = work_.make({count, rings_, 4});
-    work_.run_grid(registration_file, "ring_sums", {parts, 1, count}, agreement_, ring_of_point_.get(), cl_uint(width_),
-                   cl_uint(height_), cl_uint(rings_), cl_uint(parts), partial);
-    work_.run_grid(registration_file, "ring_totals", {4 * rings_, 1, count}, partial, cl_uint(rings_), cl_uint(parts),
-                   sums);
-    return read_numbers(work_, sums);
-}
-
-// The phases are weighted by their information about the shift. In each ring, g is the share of the power that agrees
-// with shift 0; the weight is g / (1 - g) (the maximum likelihood estimate of a delay: Hannan and Thomson 1973). Many
-// pictures have only noise at high frequencies, which does not agree. Without normalisation, products count as they
-// are.
-shift_finder::rings shift_finder::weigh(const shifts& known, std::size_t count, std::size_t tried) const {
+// The phases are weighted by their information about the shift: that of each frequency (see spectrum_quality), and that
+// of its ring. In each ring, g is the share of the power that agrees with shift 0; the weight is g / (1 - g) (the
+// maximum likelihood estimate of a delay: Hannan and Thomson 1973). Without normalisation, all rings have the weight 1.
+shift_finder::weighed_rings shift_finder::weigh(const shifts& known, std::size_t count, std::size_t tried) const {
     const bool by_phase = options_.normalisation == imaging::normalisation::phase;
-    const std::vector<double> values = ring_sums(count);
-    rings all{std::vector<double>(count * rings_), std::vector<double>(count)};
+    const std::size_t rings = rings_.size();
+    const std::vector<double> values = read_numbers(work_, rings_.sums(agreement_, count));
+    using of = spectrum_rings;
+    weighed_rings all{std::vector<double>(count * rings), std::vector<double>(count)};
     for (std::size_t k = 0; k < count; ++k) {
         const double sign = known[k].inverted ? -1 : 1;
-        double total[4] = {};
-        for (std::size_t r = 0; r < rings_; ++r) {
+        double total[of::sums_end] = {};
+        for (std::size_t r = 0; r < rings; ++r) {
             if (band_[r] == 0) continue;
-            const double* sum = &values[(k * rings_ + r) * 4];
-            for (int i = 0; i < 4; ++i) total[i] += sum[i];
+            const double* sum = &values[(k * rings + r) * of::sums_end];
+            for (int i = 0; i < of::sums_end; ++i) total[i] += sum[i];
             double weight = 1;
             if (by_phase) {
-                const double n = std::max(sum[0], 2.0), mean = std::max(sign * sum[1] / n, 0.0);
-                const double g = std::clamp((mean * mean * n - 1) / (n - 1), 1e-4, 0.99);
+                const double n = std::max(points_of(sum[of::magnitudes], sum[of::squares]), 2.0);
+                const double mean = sum[of::magnitudes] > 0 ? sign * sum[of::reals] / sum[of::magnitudes] : 0;
+                const double g = std::clamp((mean * std::max(mean, 0.0) * n - 1) / (n - 1), 1e-4, 0.99);
                 weight = g / (1 - g);
             }
-            all.weights[k * rings_ + r] = sign * weight;
+            all.weights[k * rings + r] = sign * weight;
         }
-        all.points += total[2];
-        if (total[2] > 0)
-            all.peaks[k] = above_chance(sign * total[3] / total[2], chance(total[2], window_.bandwidth(), tried));
+        if (!(total[of::all_magnitudes] > 0)) continue;
+        all.any = true;
+        const double points = points_of(total[of::all_magnitudes], total[of::all_squares]);
+        all.peaks[k] = above_chance(sign * total[of::all_reals] / total[of::all_magnitudes],
+                                    chance(points, window_.bandwidth(), tried));
     }
     return all;
 }
 
 // The highest value of the weighted agreement on a grid of shifts around `around`.
-shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const rings& weighed, const grid_axis& down,
+shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const weighed_rings& weighed, const grid_axis& down,
                                               const grid_axis& across, double step) const {
     const std::size_t count = around.size();
     const ramp_factors back(work_, around, height_, width_);
     const device_array lines = work_.make({count, height_, 2, grid_side});
-    work_.run_grid(registration_file, "shift_along_rows", {height_, 1, count}, agreement_, ring_of_point_.get(),
-                   make_numbers(work_, {count * rings_}, weighed.weights), cl_uint(rings_), back.down, back.across,
-                   across.cosines, across.sines, cl_uint(columns_), cl_uint(height_), lines);
+    work_.run_grid(registration_file, "shift_along_rows", {height_, 1, count}, agreement_, rings_.of_points(),
+                   make_numbers(work_, {count * rings_.size()}, weighed.weights), cl_uint(rings_.size()), back.down,
+                   back.across, across.cosines, across.sines, cl_uint(columns_), cl_uint(height_), lines);
     const device_array grid = work_.make({count, grid_side, grid_side});
     work_.run_grid(registration_file, "shift_along_columns", {grid_side, 1, count}, lines, down.cosines, down.sines,
                    cl_uint(height_), grid);
@@ -86,15 +85,21 @@ shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const rings&
         const double* values = &numbers[k * grid_side * grid_side];
         const auto highest =
             static_cast<std::size_t>(std::max_element(values, values + grid_side * grid_side) - values);
+        const double* const at = values + highest;
         const std::size_t top = highest / grid_side, left = highest % grid_side;
-        const auto place = [&](std::size_t here, std::size_t next) {
-            const double* at = values + highest;
-            double index = static_cast<double>(here);
-            if (here > 0 && here + 1 < grid_side) index += vertex(*(at - next), *at, *(at + next));
-            return step * (index - 0.5 * (grid_side - 1));
+        const auto is_inside = [](std::size_t place) { return place > 0 && place + 1 < grid_side; };
+        std::array<double, 2> rest{};
+        if (is_inside(top) && is_inside(left) && best[k].down_known && best[k].right_known) {
+            rest = vertex_around(at, grid_side);
+        } else {
+            if (is_inside(top)) rest[0] = vertex(*(at - grid_side), *at, *(at + grid_side));
+            if (is_inside(left)) rest[1] = vertex(*(at - 1), *at, *(at + 1));
+        }
+        const auto shift = [&](std::size_t place, double more) {
+            return step * (static_cast<double>(place) + more - 0.5 * (grid_side - 1));
         };
-        if (best[k].down_known) best[k].down += place(top, grid_side);
-        if (best[k].right_known) best[k].right += place(left, 1);
+        if (best[k].down_known) best[k].down += shift(top, rest[0]);
+        if (best[k].right_known) best[k].right += shift(left, rest[1]);
     }
     return best;
 }
@@ -115,18 +120,20 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
         tried = std::max(tried, 2 * (found[k].down_known ? height_ : 1) * (found[k].right_known ? width_ : 1));
     }
     // The window moves by the shift found so far; then the rest is searched.
-    constexpr int most_rounds = 8;
+    constexpr int most_rounds = 16;
     // The rest after a round is less than a tenth of its move.
-    constexpr double good_enough = 0.02;
+    constexpr double good_enough = 0.004;
     std::vector<bool> done(count);
     bool is_near = false;
     for (int round = 0; round < most_rounds; ++round) {
-        if (window_.depends_on(side::fixed))
-            fixed_facts_ = window_.transform(fixed_, side::fixed, found, windowed_, fixed_spectra_);
-        if (window_.depends_on(side::moving)) transform_moving(moving, found);
+        if (window_.depends_on(side::fixed)) transform_fixed(found);
+        if (window_.depends_on(side::moving)) {
+            transform_moving(moving, found);
+            judge_moving(found);
+        }
         compare(found, true);
-        const rings weighed = weigh(found, count, tried);
-        if (round == 0 && weighed.points == 0)
+        const weighed_rings weighed = weigh(found, count, tried);
+        if (round == 0 && !weighed.any)
             throw argument_error("moving", "cannot register: no frequency of the band is above the rounding errors in "
                                            "both pictures");
         if (options_.normalisation != imaging::normalisation::phase) compare(found, false);

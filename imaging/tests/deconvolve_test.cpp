@@ -179,6 +179,44 @@ BOOST_AUTO_TEST_CASE(balance_is_near_the_best) {
     BOOST_TEST(known < 1.03 * best);
 }
 
+// The edges of a picture need not fit the boundary that the user has chosen: its steps are no detail of the scene.
+BOOST_AUTO_TEST_CASE(balance_does_not_depend_on_the_edges) {
+    const blurred_scene s(1);
+    deconvolution_options o;
+    o.method = deconvolution_method::wiener;
+    deconvolution_report report;
+    std::vector<double> balances;
+    for (const auto beyond : {imaging::boundary::reflect, imaging::boundary::nearest, imaging::boundary::wrap,
+                              imaging::boundary::constant}) {
+        o.beyond = beyond;
+        for (const bool known : {false, true}) {
+            o.noise.reset();
+            if (known) o.noise = 1;
+            sharpened<float>(s.blurred, s.psf, o, &report);
+            balances.push_back(report.balance);
+        }
+    }
+    const auto [least, most] = std::minmax_element(balances.begin(), balances.end());
+    BOOST_TEST_MESSAGE("balances from " << *least << " to " << *most);
+    BOOST_TEST(*most < 4 * *least);
+}
+
+BOOST_AUTO_TEST_CASE(axes_of_one_point) {
+    const blurred_scene s(1);
+    deconvolution_options o;
+    o.method = deconvolution_method::wiener;
+    const auto expected = in_double(sharpened<float>(s.blurred, s.psf, o));
+    const auto given = in_precision<float>(s.blurred), blur = in_precision<float>(s.psf);
+    std::vector<float> result(given.size());
+    for (const auto& [shape, psf] :
+         {std::pair<std::vector<std::size_t>, std::vector<std::size_t>>{{1, height, width}, {1, side, side}},
+          {{height, 1, width}, {side, 1, side}}}) {
+        imaging::deconvolve(shared_engine(), imaging::view_of(given, shape), imaging::view_of(blur, psf),
+                            imaging::view_of(result, shape), o);
+        BOOST_TEST(largest_difference(result, expected) < 0.01);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(tiles_make_little_difference) {
     const blurred_scene s(0.5);
     for (const auto method : {deconvolution_method::richardson_lucy, deconvolution_method::wiener}) {
@@ -198,6 +236,51 @@ BOOST_AUTO_TEST_CASE(tiles_make_little_difference) {
     o.memory = 10000;
     BOOST_CHECK_EXCEPTION(sharpened<float>(s.blurred, s.psf, o), imaging::memory_error,
                           [](const auto& e) { return e.needed() > 10000 && e.available() == 10000; });
+}
+
+// Tiles overlap, so that a later one reads points that an earlier one has written if both are one array.
+BOOST_AUTO_TEST_CASE(tiles_of_one_array) {
+    const blurred_scene s(0.5);
+    const auto given = in_precision<float>(s.blurred), blur = in_precision<float>(s.psf);
+    for (const auto method : {deconvolution_method::richardson_lucy, deconvolution_method::wiener}) {
+        deconvolution_options o;
+        o.method = method;
+        o.iterations = 10;
+        o.memory = 150000;
+        if (method == deconvolution_method::wiener) o.balance = 0.01;
+        const auto expected = sharpened<float>(s.blurred, s.psf, o);
+        for (const std::size_t displaced : {0, 3 * 72 + 5}) {
+            std::vector<float> both(displaced);
+            both.insert(both.end(), given.begin(), given.end());
+            const auto report = imaging::deconvolve(
+                shared_engine(), imaging::view_of(both.data() + displaced, {height, width}),
+                imaging::view_of(blur, {side, side}), imaging::view_of(both.data(), {height, width}), o);
+            BOOST_TEST(report.tiles > 1u);
+            BOOST_TEST(std::equal(expected.begin(), expected.end(), both.begin()));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(tiles_of_one_volume) {
+    const std::vector<std::size_t> shape = {20, 24, 30};
+    const std::vector<float> blur(27, 1);
+    std::vector<float> volume(20 * 24 * 30), whole(volume.size()), tiled(volume.size());
+    for (std::size_t i = 0; i < volume.size(); ++i)
+        volume[i] = static_cast<float>(100 + 50 * std::sin(0.9 * static_cast<double>(i / 720)) *
+                                                 std::cos(0.7 * static_cast<double>(i % 30)));
+    deconvolution_options o;
+    o.iterations = 10;
+    const auto run = [&](const std::vector<float>& from, const std::vector<float>& to) {
+        return imaging::deconvolve(shared_engine(), imaging::view_of(from, shape), imaging::view_of(blur, {3, 3, 3}),
+                                   imaging::view_of(to, shape), o);
+    };
+    run(volume, whole);
+    o.memory = 300000;
+    o.overlap = {6, 6, 6};
+    BOOST_TEST(run(volume, tiled).tiles > 1u);
+    BOOST_TEST(difference(tiled, in_double(whole)) < 0.03 * difference(whole, in_double(volume)));
+    run(volume, volume);
+    BOOST_TEST((volume == tiled));
 }
 
 BOOST_AUTO_TEST_CASE(one_and_three_axes) {
@@ -246,6 +329,18 @@ BOOST_AUTO_TEST_CASE(arrays_in_buffers) {
             clCreateCommandQueue(shared_engine().context(), shared_engine().device(), 0, &code));
         BOOST_REQUIRE(clEnqueueReadBuffer(queue.get(), result.get(), CL_TRUE, 3 * sizeof(float),
                                           read.size() * sizeof(float), read.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+        BOOST_TEST((read == host));
+        // Both in one buffer, also in parts of it.
+        cl_buffer_region from{0, given.size() * sizeof(float)};
+        cl_int part_code = CL_SUCCESS;
+        const auto common = buffer(given, 0);
+        const stockham::owned_buffer part(
+            clCreateSubBuffer(common.get(), 0, CL_BUFFER_CREATE_TYPE_REGION, &from, &part_code));
+        BOOST_REQUIRE(part_code == CL_SUCCESS);
+        imaging::deconvolve(shared_engine(), at(common, {height, width}, 0), at(psf, {side, side}, 0),
+                            at(part, {height, width}, 0), o);
+        BOOST_REQUIRE(clEnqueueReadBuffer(queue.get(), common.get(), CL_TRUE, 0, read.size() * sizeof(float),
+                                          read.data(), 0, nullptr, nullptr) == CL_SUCCESS);
         BOOST_TEST((read == host));
     }
 }

@@ -89,6 +89,79 @@ BOOST_AUTO_TEST_CASE(random_shifts_with_noise) {
     }
 }
 
+// Beyond the band of a smooth picture there are only leakage, which agrees with shift 0, and noise.
+BOOST_AUTO_TEST_CASE(smooth_pictures) {
+    struct spot {
+        double y, x, level;
+    };
+    const auto picture = [](unsigned seed, double sigma, double down, double right) {
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> at_y(30, 98), at_x(30, 110), level(0.5, 1);
+        std::vector<spot> spots;
+        for (int k = 0; k < 5; ++k) spots.push_back({at_y(random), at_x(random), level(random)});
+        std::vector<double> sum(height * width);
+        for (std::size_t i = 0; i < sum.size(); ++i)
+            for (const spot& each : spots) {
+                const double dy = static_cast<double>(i / width) - each.y - down;
+                const double dx = static_cast<double>(i % width) - each.x - right;
+                sum[i] += each.level * std::exp(-(dy * dy + dx * dx) / (2 * sigma * sigma));
+            }
+        return sum;
+    };
+    for (const double sigma : {4.0, 8.0, 12.0}) {
+        const auto fixed = picture(1, sigma, 0, 0), moving = picture(1, sigma, 5.3, -3.6);
+        const std::vector<float> a(fixed.begin(), fixed.end()), b(moving.begin(), moving.end());
+        for (const registration& found : {find(fixed, moving), find(a, b)}) {
+            BOOST_TEST_MESSAGE("sigma " << sigma << " dy " << found.down << " dx " << found.right << " peak "
+                                        << found.peak);
+            BOOST_TEST(error_of(found, 5.3, -3.6) < 0.1);
+            BOOST_TEST(found.peak > 0.7);
+        }
+        std::vector<float> noisy_a = a, noisy_b = b;
+        add_noise(noisy_a, 0.01, 3);
+        add_noise(noisy_b, 0.01, 4);
+        const registration found = find(noisy_a, noisy_b);
+        BOOST_TEST_MESSAGE("with noise: dy " << found.down << " dx " << found.right << " peak " << found.peak);
+        BOOST_TEST(error_of(found, 5.3, -3.6) < 0.3);
+        BOOST_TEST(found.peak > 0.05);
+    }
+}
+
+// Parts of a blurred scene that shift, with new content at the edges; and parts of unrelated scenes.
+BOOST_AUTO_TEST_CASE(blurred_parts_of_a_scene) {
+    const auto part_of = [](unsigned seed, std::size_t top, std::size_t left) {
+        constexpr std::size_t side = 220, reach = 24;
+        std::mt19937 random(seed);
+        std::normal_distribution<double> normal(0, 1000);
+        std::vector<double> all(side * side), lines(side * side), kernel;
+        for (double& each : all) each = normal(random);
+        for (std::size_t k = 0; k <= 2 * reach; ++k)
+            kernel.push_back(std::exp(-std::pow((static_cast<double>(k) - reach) / 6, 2) / 2));
+        std::vector<float> part(height * width);
+        for (std::size_t y = 0; y < side; ++y)
+            for (std::size_t x = reach; x + reach < side; ++x)
+                for (std::size_t k = 0; k <= 2 * reach; ++k)
+                    lines[y * side + x] += kernel[k] * all[y * side + x + k - reach];
+        for (std::size_t y = 0; y < height; ++y)
+            for (std::size_t x = 0; x < width; ++x) {
+                double sum = 0;
+                for (std::size_t k = 0; k <= 2 * reach; ++k)
+                    sum += kernel[k] * lines[(y + top + k - reach) * side + x + left];
+                part[y * width + x] = static_cast<float>(sum);
+            }
+        return part;
+    };
+    const auto fixed = part_of(5, 40, 40);
+    const registration moved = find(fixed, part_of(5, 35, 43));
+    BOOST_TEST_MESSAGE("blurred: dy " << moved.down << " dx " << moved.right << " peak " << moved.peak);
+    BOOST_TEST(error_of(moved, 5, -3) < 0.1);
+    BOOST_TEST(moved.peak > 0.5);
+    double highest = 0;
+    for (const unsigned seed : {6u, 7u, 8u}) highest = std::max(highest, find(fixed, part_of(seed, 40, 40)).peak);
+    BOOST_TEST_MESSAGE("unrelated: peaks up to " << highest);
+    BOOST_TEST(highest < 0.05);
+}
+
 BOOST_AUTO_TEST_CASE(a_pattern_of_noise_that_stays) {
     const scene s(140, 3);
     auto fixed = s.picture(height, width), moving = s.picture(height, width, shift(6, 0));
@@ -228,6 +301,28 @@ BOOST_AUTO_TEST_CASE(groups_of_a_small_memory_give_the_same) {
             BOOST_TEST(error_of(parts[k], whole[k].down, whole[k].right) < 1e-6);
             BOOST_TEST(error_of(parts[k], 1.25 * static_cast<double>(k), 2.5 * static_cast<double>(k)) < 0.01);
         }
+    }
+    // The aligned frames may lie anywhere, also where later frames are read.
+    const std::size_t plane = height * width;
+    std::vector<double> expected(stack.size());
+    imaging::alignment how;
+    how.output = view_of(expected, shape);
+    const auto drift = imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, {}, how);
+    for (const std::size_t displaced : {std::size_t{0}, plane + 7}) {
+        const auto check = [&](const std::function<void(const imaging::array_view& from)>& call) {
+            std::vector<double> both = stack;
+            both.resize(stack.size() + displaced);
+            how.output = view_of(both.data() + displaced, shape);
+            call(view_of(both.data(), shape));
+            BOOST_TEST(std::equal(expected.begin(), expected.end(), both.data() + displaced));
+        };
+        check([&](const imaging::array_view& from) {
+            imaging::find_drift(small, from, imaging::drift_reference::first, {}, how);
+        });
+        check([&](const imaging::array_view& from) { imaging::align(small, from, drift, how); });
+        check([&](const imaging::array_view& from) {
+            imaging::find_registration(small, view_of(stack.data(), {height, width}), from, {}, how);
+        });
     }
     options.progress = [](const imaging::progress&) { return false; };
     BOOST_CHECK_THROW(imaging::find_drift(small, view_of(stack, shape), imaging::drift_reference::first, options),

@@ -93,13 +93,13 @@ STOCKHAM_API device_description describe(cl_device_id);
 /// another name.
 STOCKHAM_API device_description named_description(std::string_view name);
 
-/// All OpenCL devices of all platforms. Usable ones (available, with a compiler) come first, GPUs before CPUs, faster
-/// first (compute units times clock). Platforms that fail are skipped. Empty without a platform.
+/// All OpenCL devices of all platforms: usable ones (available, with a compiler) first, GPUs before CPUs, faster first
+/// (compute units times clock). Platforms that fail are skipped. Empty without a platform. Throws as open_context().
 STOCKHAM_API std::vector<cl_device_id> devices();
 
 /// Chooses a device by `word`: an index into devices(), `gpu`, `cpu`, or part of the name of the device or its
 /// platform, in any case. Empty: STOCKHAM_DEVICE from the environment, else the first device. Throws argument_error if
-/// no device matches (the message lists them), if the match is not usable, or if there is no OpenCL platform.
+/// no device matches (the message lists them), if the match is not usable, or without a platform; or as devices().
 STOCKHAM_API cl_device_id choose_device(std::string_view word = {});
 
 }  // namespace v0_2

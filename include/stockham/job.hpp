@@ -43,9 +43,9 @@ struct job_options {
     /// Threads that copy between the arrays and pinned memory; 0: one per processor, at most 32.
     unsigned copy_threads = 0;
 
-    /// Seconds that a device may take for a chunk beyond ten times its slowest chunk so far; then it counts as lost. If
-    /// it goes on later, it may still read and write arrays that are pinned or whose memory it shares, even after run()
-    /// has returned: do not release or reuse the arrays of a run that lost a device.
+    /// Seconds, 0 or more, that a device may take for a chunk beyond ten times its slowest so far; then it counts as
+    /// lost. If it goes on later, it may still read and write arrays that are pinned or whose memory it shares, even
+    /// after run() has returned: do not release or reuse the arrays of a run that lost a device.
     double patience = 20;
 
     /// How plans are made. Callbacks and expert_options::plan_for are not supported.
@@ -100,7 +100,8 @@ class STOCKHAM_API job {
     ///
     /// Throws argument_error (field "devices": named twice, null, or not usable; "plan": callbacks or plan_for) and as
     /// check(); unsupported_error (rule "job") for loops, planar data and layouts beyond those above, and as plan for
-    /// double precision that a device lacks. Whether a device holds one transform shows in run().
+    /// double precision that a device lacks; opencl_error if no device answers. Whether a device holds one transform
+    /// shows in run().
     explicit job(const transform&, const job_options& = {});
 
     /// The same transform of any layout, batch and loops, `units` times, each with buffers of its own. A unit takes
@@ -129,8 +130,9 @@ class STOCKHAM_API job {
     /// in place, `output` is null or equal to `input`. Bytes between the transforms are left alone.
     ///
     /// Throws argument_error (field "input", "output") for null pointers and arrays that overlap otherwise;
-    /// opencl_error or unsupported_error (rule "memory": a device cannot hold one transform) if all devices were
-    /// dropped: the output is undefined then, in place some transforms are done and others not.
+    /// opencl_error or unsupported_error (rule "memory": a device cannot hold one transform; "threads": the system
+    /// starts no more) if all devices were dropped: the output is undefined then, in place some transforms are done and
+    /// others not.
     job_report run(const void* input, void* output = nullptr);
 
     /// The same between functions. Throws what they throw, first come; other calls may then still be made until run()

@@ -138,7 +138,8 @@ class STOCKHAM_API out_of_core {
     /// Throws argument_error (field "devices", as job; "plan": callbacks or expert options) and as check();
     /// unsupported_error: rule "out of core" for other layouts, planar data, pruned transforms, published algorithms;
     /// rule "memory" if a limit is too small, or if an axis does not fit and cannot be divided: those whose length is
-    /// prime, those of cosine and sine transforms, and a halved one beside other axes.
+    /// prime, those of cosine and sine transforms, and a halved one beside other axes. Throws opencl_error if no device
+    /// answers.
     explicit out_of_core(const transform&, const out_of_core_options& = {});
     ~out_of_core();
     out_of_core(out_of_core&&) noexcept;             ///< leaves the other moved-from; its members throw argument_error

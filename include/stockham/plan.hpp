@@ -111,8 +111,10 @@ class STOCKHAM_API plan {
     ///
     /// Throws:
     /// - argument_error: invalid transform (see check()), option, context or device;
-    /// - unsupported_error: beyond the library or the device, e.g. f64 without double precision; rule "wisdom":
-    ///   wisdom_only found no plan; rule "check at first use": the OpenCL implementation computes wrong results;
+    /// - unsupported_error: beyond the library or the device, e.g. f64 without double precision; rule "memory": a
+    /// buffer
+    ///   exceeds the device's memory; "wisdom": wisdom_only found no plan; "check at first use": OpenCL computes wrong
+    ///   results; "end of process": exit() has begun, and a kernel is not compiled yet;
     /// - callback_error: a callback does not compile;
     /// - opencl_error: an OpenCL call failed; with the build log if it was a build.
     plan(cl_context, cl_device_id, const transform&, const plan_options& = {});
@@ -185,6 +187,10 @@ class STOCKHAM_API plan {
 /// `shards` is 0, otherwise as the constructor of plan. Thread-safe.
 STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const transform&, rigor, unsigned shard,
                                             unsigned shards);
+
+/// The text of plan::to_string() of the plan that these arguments make, without its tables: for long axes of large
+/// primes they take minutes and gigabytes. Compiles the kernels, and throws as the constructor of plan. Thread-safe.
+STOCKHAM_API std::string plan_text(cl_context, cl_device_id, const transform&, const plan_options& = {});
 
 /// The text of plan::to_string() for a described device. `plan_string` as in expert_options. Needs no OpenCL device and
 /// throws as the constructor of plan, except for opencl_error. Thread-safe.

@@ -13,6 +13,7 @@
 #include <stockham/out_of_core.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/process.hpp>
 #include <stockham/profile.hpp>
 #include <stockham/program_cache.hpp>
 #include <stockham/transform.hpp>

@@ -15,7 +15,6 @@ import stockham
 
 own_wiener, own_lucy, own_unsupervised = restoration.wiener, restoration.richardson_lucy, restoration.unsupervised_wiener
 calls: collections.Counter[str] = collections.Counter()
-MODES = {"constant": "constant", "edge": "nearest", "symmetric": "reflect", "reflect": "mirror", "wrap": "wrap"}
 
 
 def limited(result: np.ndarray, clip: bool) -> np.ndarray:
@@ -49,7 +48,7 @@ def richardson_lucy(image, psf, num_iter=50, clip=True, filter_epsilon=None):
 
 def match_template(image, template, pad_input=False, mode="constant", constant_values=0):
     calls["match_template"] += 1
-    return stockham.imaging.match_template(image, template, pad_input, MODES[mode], constant_values)
+    return stockham.imaging.match_template(image, template, pad_input, mode, constant_values)
 
 
 

@@ -90,10 +90,11 @@ endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
 # Checks of files. They need no device.
-set(tests static.documents static.results static.commits static.layers)
+set(tests static.documents static.results static.commits static.layers static.time_limit)
 stockham_add_test(NAME static.documents COMMAND bash ${static_dir}/check_documents.sh ${PROJECT_SOURCE_DIR})
 stockham_add_test(NAME static.commits COMMAND bash ${static_dir}/check_commits_test.sh ${PROJECT_SOURCE_DIR})
 stockham_add_test(NAME static.layers COMMAND bash ${static_dir}/check_layers_test.sh ${PROJECT_SOURCE_DIR})
+stockham_add_test(NAME static.time_limit COMMAND bash ${static_dir}/time_limit_test.sh ${PROJECT_SOURCE_DIR})
 stockham_add_test(NAME static.results COMMAND bash ${static_dir}/check_results.sh ${PROJECT_SOURCE_DIR})
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   stockham_add_test(NAME static.symbols COMMAND bash ${static_dir}/check_symbols.sh $<TARGET_FILE:stockham>

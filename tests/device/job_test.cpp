@@ -1,11 +1,13 @@
 // Jobs: batches in host memory, in chunks, by one device or two.
 #include <boost/test/unit_test.hpp>
+#include <limits>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -305,6 +307,11 @@ BOOST_AUTO_TEST_CASE(refused) {
     job_options with_callback;
     with_callback.plan.on_load = "x";
     expect_argument_error("plan", [&] { make("c2c f32 64 b10", with_callback); });
+    for (const double patience : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+        auto impatient = on({d}, 0);
+        impatient.patience = patience;
+        expect_argument_error("patience", [&] { make("c2c f32 64 b10", impatient); });
+    }
     expect_unsupported_error("job", [&] { make("c2c f32 64 b10 is=2"); });
     expect_unsupported_error("job", [&] { make("c2c f32 64 is=10 id=1 os=10 od=1 b10"); });
     expect_unsupported_error("job", [&] { make("c2c f32 64 if=planar of=planar"); });

@@ -59,6 +59,8 @@ class fault {
     bool commands_hang() const { return lost_ && settings_.hang; }
     bool may_lose_commands() const { return settings_.events || settings_.hang; }
     cl_int code() const { return settings_.code; }
+    /// Whether all later calls fail, too: the device is lost.
+    bool is_forever() const { return settings_.forever; }
 
     long calls(const function_set&) const;
     void write_counts() const;

@@ -133,19 +133,67 @@ BOOST_AUTO_TEST_CASE(one_of_two_fails) {
             for (long n = 1; n < 400; n += n < 60 ? 3 : 41)
                 BOOST_TEST_CONTEXT("call " << n << " on " << name << (forever ? " and all after it" : "")) {
                     const auto o = run(devices, at("any", n, name, forever));
-                    // Calls that the job's constructor makes may fail it: it describes its devices there.
-                    BOOST_TEST((o.right || !o.error.empty()), o.error);
+                    BOOST_TEST(o.right, o.error);
                     drops += o.dropped;
                 }
         BOOST_TEST(drops > 0U);
-        for (const char* call : {"clEnqueueWriteBuffer", "clEnqueueReadBuffer", "clEnqueueNDRangeKernel",
-                                 "clEnqueueMapBuffer", "clCreateBuffer", "clBuildProgram", "clFlush"})
+        for (const char* call :
+             {"clEnqueueWriteBuffer", "clEnqueueReadBuffer", "clEnqueueNDRangeKernel", "clEnqueueMapBuffer",
+              "clCreateBuffer", "clBuildProgram", "clFlush", "clCreateContext", "clCreateCommandQueue*"})
             BOOST_TEST_CONTEXT(call << " on " << name) {
                 const auto o = run(devices, at(call, 1, name, 1));
                 BOOST_TEST(o.right, o.error);
                 BOOST_TEST(o.dropped <= 1U);  // a device that is not needed may never come so far
             }
     }
+}
+
+BOOST_AUTO_TEST_CASE(one_of_two_is_lost_before_the_job) {
+    const auto devices = two_devices();
+    if (devices.size() < 2) return;
+    for (auto* const bad : devices) {
+        const auto o = run(devices, at("clGetDeviceInfo", 1, name_of(bad), 1));
+        BOOST_TEST(o.right, o.error);
+        BOOST_TEST(o.dropped == 1U);
+    }
+    auto fault = faults::nth("clGetDeviceInfo", 1);
+    fault.forever = 1;
+    const auto o = run(devices, fault);
+    BOOST_TEST(o.error.find("clGetDeviceInfo") != std::string::npos, o.error);
+}
+
+BOOST_AUTO_TEST_CASE(one_of_two_is_lost_out_of_core) {
+    const auto devices = two_devices();
+    if (devices.size() < 2) return;
+    stockham::out_of_core_options options;
+    options.devices = devices;
+    options.device_memory = std::size_t{1} << 15;
+    std::vector<std::string> messages;
+    options.message = [&](const std::string& text) { messages.push_back(text); };
+    for (std::size_t bad = 0; bad < devices.size(); ++bad) {
+        const auto name = name_of(devices[bad]);
+        for (const char* call : {"clGetDeviceInfo", "clCreateContext", "clCreateCommandQueue*"})
+            BOOST_TEST_CONTEXT(call << " on " << name) {
+                messages.clear();
+                byte_list output(data().input.size());
+                const faults::armed failing(at(call, 1, name, 1));
+                stockham::out_of_core ready(stockham::parse_transform(problem), options);
+                const auto report = ready.run(data().input.data(), output.data());
+                BOOST_TEST(report.complete);
+                BOOST_TEST(is_right(output));
+                BOOST_TEST(report.trips.front().shares.size() == 2U);
+                BOOST_TEST(report.trips.front().shares[bad].device == devices[bad]);
+                BOOST_TEST(!report.trips.front().shares[bad].failure.empty());
+                BOOST_TEST(report.trips.front().shares[1 - bad].failure.empty());
+                BOOST_TEST(messages.size() == 1U);
+            }
+    }
+    auto fault = faults::nth("clCreateContext", 1);
+    fault.forever = 1;
+    const faults::armed failing(fault);
+    byte_list output(data().input.size());
+    stockham::out_of_core ready(stockham::parse_transform(problem), options);
+    BOOST_CHECK_THROW(ready.run(data().input.data(), output.data()), stockham::opencl_error);
 }
 
 BOOST_AUTO_TEST_CASE(the_only_device_fails) {

@@ -75,6 +75,9 @@ template <class Object>
 void clear_array(cl_uint count, Object** result) {
     if (result) std::fill_n(result, count, nullptr);
 }
+void clear_array(cl_uint count, cl_image_format* result) {
+    if (result) std::fill_n(result, count, cl_image_format{});
+}
 template <class First, class Second, class... Rest>
 void clear_arrays(First first, Second second, Rest... rest) {
     clear_array(first, second);
@@ -97,6 +100,7 @@ struct hook<Member, Function> {
         if constexpr (!std::is_void_v<R>) {
             if (const cl_int code = fault->count(Function)) {
                 if constexpr (releases) next(arguments...);
+                if (fault->is_forever()) end_commands(arguments...);
                 return failed(code, arguments...);
             }
             if (fault->may_lose_commands())
@@ -117,6 +121,31 @@ struct hook<Member, Function> {
             return nullptr;
     }
 
+    /// True if the call returns when commands have ended.
+    static bool waits([[maybe_unused]] A... arguments) {
+        using d = dispatch;
+        if constexpr (is_any<Member, &d::clWaitForEvents, &d::clFinish>)
+            return true;
+        else if constexpr (is_any<Member, &d::clEnqueueReadBuffer, &d::clEnqueueWriteBuffer, &d::clEnqueueMapBuffer,
+                                  &d::clEnqueueReadBufferRect, &d::clEnqueueWriteBufferRect, &d::clEnqueueReadImage,
+                                  &d::clEnqueueWriteImage, &d::clEnqueueMapImage>)
+            return std::get<2>(std::tuple<A...>(arguments...)) == CL_TRUE;
+        else if constexpr (is_any<Member, &d::clEnqueueSVMMap, &d::clEnqueueSVMMemcpy>)
+            return std::get<1>(std::tuple<A...>(arguments...)) == CL_TRUE;
+        else
+            return false;
+    }
+
+    /// What a call that fails on a lost device does nevertheless: it waits for the commands that were enqueued, which
+    /// are executed, so that the program may free their memory; and a command that a user event holds back does not
+    /// stay.
+    static void end_commands(A... arguments) {
+        if constexpr (is_any<Member, &dispatch::clSetUserEventStatus, &dispatch::clWaitForEvents>)
+            (state->target.*Member)(arguments...);
+        else if constexpr (is_among<cl_command_queue, A...>)
+            if (waits(arguments...)) state->target.clFinish(first_of<cl_command_queue>(arguments...));
+    }
+
     /// The answer if the commands of the device are lost and this call would tell.
     static std::optional<R> of_lost_commands(const std::shared_ptr<fault>& f, A... arguments) {
         const std::tuple<A...> all(arguments...);
@@ -127,18 +156,12 @@ struct hook<Member, Function> {
             const auto [count, list] = all;
             const auto is_command = [](cl_event e) { return state->devices.is_command(e); };
             if (list && std::any_of(list, list + count, is_command)) return waited(*f, arguments...);
-        } else if constexpr (is_any<Member, &d::clFinish>) {
-            return waited(*f, arguments...);
-        } else if constexpr (is_any<Member, &d::clEnqueueReadBuffer, &d::clEnqueueWriteBuffer, &d::clEnqueueMapBuffer,
-                                    &d::clEnqueueReadBufferRect, &d::clEnqueueWriteBufferRect, &d::clEnqueueReadImage,
-                                    &d::clEnqueueWriteImage, &d::clEnqueueMapImage>) {
-            if (std::get<2>(all) == CL_TRUE) return waited(*f, arguments...);
-        } else if constexpr (is_any<Member, &d::clEnqueueSVMMap, &d::clEnqueueSVMMemcpy>) {
-            if (std::get<1>(all) == CL_TRUE) return waited(*f, arguments...);
         } else if constexpr (is_any<Member, &d::clGetEventInfo>) {
             return status(*f, arguments...);
         } else if constexpr (is_any<Member, &d::clGetEventProfilingInfo>) {
             if (f->commands_fail() || f->commands_hang()) return failed(CL_PROFILING_INFO_NOT_AVAILABLE, arguments...);
+        } else if (waits(arguments...)) {
+            return waited(*f, arguments...);
         }
         return {};
     }

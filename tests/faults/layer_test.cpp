@@ -198,9 +198,41 @@ BOOST_AUTO_TEST_CASE(failed_calls_leave_no_garbage) {
     BOOST_TEST(clGetPlatformIDs(2, platforms, &number) == CL_OUT_OF_RESOURCES);
     BOOST_TEST(platforms[1] == nullptr);
     BOOST_TEST(number == 0u);
+    cl_image_format formats[2] = {{1, 1}, {1, 1}};
+    clGetSupportedImageFormats(d.context.get(), 0, CL_MEM_OBJECT_IMAGE2D, 2, formats, &number);
+    BOOST_TEST(formats[1].image_channel_order == 0u);
     float given[4] = {1, 2, 3, 4};  // stay
     clCreateBuffer(d.context.get(), CL_MEM_COPY_HOST_PTR, sizeof given, given, &code);
     BOOST_TEST(given[3] == 4);
+}
+
+// Earlier commands go on. A program may free their memory after the failed call.
+BOOST_AUTO_TEST_CASE(failed_waits_wait_if_the_device_is_lost) {
+    const auto& d = both()[1];
+    using wait = cl_int (*)(const used_device&, cl_event);
+    const std::pair<const char*, wait> waits[] = {
+        {"clFinish", [](const used_device& on, cl_event) { return clFinish(on.queue.get()); }},
+        {"clWaitForEvents", [](const used_device&, cl_event last) { return clWaitForEvents(1, &last); }},
+        {"clEnqueueReadBuffer", [](const used_device& on, cl_event) { return on.read(CL_TRUE); }}};
+    for (const auto& [name, call] : waits)
+        for (const int events : {0, 1}) {
+            const auto user = harness::make_user_event(d.context.get());
+            const cl_event gate = user.get();
+            cl_event marker = nullptr;
+            BOOST_REQUIRE(clEnqueueMarkerWithWaitList(d.queue.get(), 1, &gate, &marker) == CL_SUCCESS);
+            const harness::event_object last(marker);
+            const auto calls = std::string(name) + ",clSetUserEventStatus";
+            auto fault = nth(calls.c_str(), 1);
+            fault.forever = 1;
+            fault.events = events;
+            const armed lost(on_device(d.number, fault));
+            auto failed = std::async(std::launch::async, [&, wait_by = call] { return wait_by(d, marker); });
+            BOOST_TEST((failed.wait_for(std::chrono::milliseconds(60)) != std::future_status::ready), name);
+            BOOST_TEST(clSetUserEventStatus(gate, CL_COMPLETE) == CL_OUT_OF_RESOURCES);
+            BOOST_TEST(failed.get() == CL_OUT_OF_RESOURCES, name);
+            BOOST_TEST(arm(nullptr) == "");
+            BOOST_TEST(status_of(marker) == CL_COMPLETE, name);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(objects_are_released_in_any_case) {

@@ -11,7 +11,7 @@ fresh() {
     rm -rf "$scratch/tree"
     mkdir -p "$scratch/tree/.ci"
     cp "$root/.ci/layers.sh" "$scratch/tree/.ci/"
-    cp -r "$root/host" "$root/transpose" "$root/cl" "$root/imaging" "$scratch/tree/"
+    cp -r "$root/host" "$root/transpose" "$root/cl" "$root/imaging" "$root/interfaces" "$root/include" "$scratch/tree/"
 }
 
 # rejected FAULT MESSAGE: the script fails and says so.
@@ -71,7 +71,7 @@ fresh
 sed -i 's/^| `base\/tables` \(.*\)| base |$/| `base\/tables` \1| base, base\/files |/' "$scratch/tree/host/README.md"
 include host/base/tables/table.hpp base/files/files.hpp
 "$scratch/tree/.ci/layers.sh" || failed=1
-sed -i 's/^| `base\/files` \(.*\)| |$/| `base\/files` \1| base\/tables |/' "$scratch/tree/host/README.md"
+sed -i 's/^| `base\/files` \(.*\)| base |$/| `base\/files` \1| base, base\/tables |/' "$scratch/tree/host/README.md"
 include host/base/files/files.hpp base/tables/table.hpp
 rejected "folders that list each other" "the row base/files lists base/tables, which is not below it"
 rejected "folders that include each other" "folders that depend on themselves through others: base/"
@@ -84,5 +84,15 @@ rejected "a folder without a row" "has no row for the folder runtime/new"
 fresh
 include host/kernel/pass.cpp pass_sides.hpp
 rejected "an include without a folder" "is included without its folder"
+
+for file in host/plan/fingerprint.cpp include/stockham/heffte/devices.hpp interfaces/fftw/source/front.inc; do
+    fresh
+    echo 'const char* home = std::getenv("HOME");' >>"$scratch/tree/$file"
+    rejected "another reader of the environment" "$file:"
+done
+
+fresh
+echo 'auto context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);' >>"$scratch/tree/imaging/base/engine.cpp"
+rejected "another maker of contexts" "imaging/base/engine.cpp:"
 
 exit $failed

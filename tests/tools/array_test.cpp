@@ -78,12 +78,86 @@ BOOST_AUTO_TEST_CASE(a_journal_remembers_blocks) {
 
 BOOST_AUTO_TEST_CASE(a_journal_that_was_cut_off_early_is_empty) {
     const scratch_folder folder;
-    const std::string text = "stockham journal 1\nproblem c2c";
-    write_bytes(folder / "journal", {text.begin(), text.end()});
-    journal again(folder / "journal", {{"problem", "c2c f32 64"}});
-    BOOST_TEST(again.size() == 0u);
-    again.add(0, 0);
-    BOOST_TEST(journal(folder / "journal", {{"problem", "c2c f32 64"}}).has(0, 0));
+    const std::string path = folder / "journal";
+    const journal_key key{{"problem", "c2c f32 64"}};
+    for (const std::string text : {"", "stockham jour", "stockham journal 2\nrun 12\nproblem c2c", "\xff\xff"}) {
+        write_bytes(path, {text.begin(), text.end()});
+        journal again(path, key);
+        BOOST_TEST(again.size() == 0u);
+        again.add(0, 0);
+    }
+    BOOST_TEST(journal(path, key).has(0, 0));
+    journal anew(path, {{"problem", "another one"}}, true);
+    BOOST_TEST(anew.size() == 0u);
+}
+
+// Every way to cut the file off leaves the blocks whose lines are whole.
+BOOST_AUTO_TEST_CASE(a_crash_loses_at_most_the_last_block) {
+    const scratch_folder folder;
+    const std::string path = folder / "journal";
+    const journal_key key{{"input", "a\nb\\n of 5 bytes"}};  // a path may hold line breaks
+    {
+        journal first(path, key);
+        for (const std::size_t block : {5u, 0u, 12u}) first.add(0, block);
+    }
+    const auto whole = read_bytes(path);
+    const auto cut = [&](std::size_t bytes) {
+        write_bytes(path, {whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(bytes)});
+        journal again(path, key);
+        const std::size_t had = again.size();
+        again.add(0, 7);
+        return had;
+    };
+    constexpr std::size_t bytes_of_blocks = 120;  // each cut waits for the disk, so there are few in the header
+    for (std::size_t size = whole.size(), last = 3; size-- > 0;) {
+        if (size + bytes_of_blocks < whole.size() && size % 16 != 0) continue;
+        const std::size_t had = cut(size);
+        BOOST_TEST((had == last || had + 1 == last), "cut to " << size << " bytes");
+        BOOST_TEST(journal(path, key).size() == had + 1);
+        last = had;
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_journal_that_was_changed_is_refused) {
+    const scratch_folder folder;
+    const std::string path = folder / "journal";
+    const journal_key key{{"problem", "c2c f32 64"}};
+    {
+        journal first(path, key);
+        for (const std::size_t block : {5u, 0u, 12u}) first.add(0, block);
+        first.add(1, 2);
+        BOOST_TEST(!first.has(1, 0));
+        expect_job_error([&] { first.has(0, 3); }, "has blocks of trip 2, but lacks block 3 of trip 1");
+    }
+    const auto whole = read_bytes(path);
+    const std::string text(whole.begin(), whole.end());
+    // Each byte in turn: the journal is refused, or drops its last line; without the line break before that, two.
+    std::size_t refused = 0;
+    for (std::size_t k = 0; k < whole.size(); ++k) {
+        auto changed = whole;
+        changed[k] ^= 1;
+        write_bytes(path, changed);
+        try {
+            const journal again(path, key);
+            const bool joined = whole[k] == '\n' && again.size() == 2;
+            BOOST_TEST((again.size() == 3 || again.size() == 0 || joined), "byte " << k);
+        } catch (const job_error& e) {
+            ++refused;
+            BOOST_TEST(std::string(e.what()).find("remove " + path + " to start anew") != std::string::npos, e.what());
+        }
+    }
+    BOOST_TEST(refused > whole.size() / 2);
+    const std::size_t blocks = text.find('\n', text.find("\nblocks ") + 1) + 1;
+    for (const char* added : {"1 0\n", "0 0\n0 0\n", "-1 -1\n", "\n", "garbage\n"}) {
+        std::string longer = text;
+        longer.insert(blocks, added);
+        write_bytes(path, {longer.begin(), longer.end()});
+        expect_job_error([&] { journal(path, key); }, "block 1 of " + path + " was changed");
+    }
+    std::string without = text;
+    without.erase(blocks, text.find('\n', blocks) + 1 - blocks);
+    write_bytes(path, {without.begin(), without.end()});
+    expect_job_error([&] { journal(path, key); }, "was changed");
 }
 
 BOOST_AUTO_TEST_CASE(a_journal_of_something_else_is_refused) {
@@ -102,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_journal_of_something_else_is_refused) {
     BOOST_TEST(has(text_of({{"problem", "c2c f32 32"}, {"input", "5 bytes"}}),
                    "problem differs ('c2c f32 64' then, 'c2c f32 32' now)"));
     BOOST_TEST(has(text_of({{"problem", "c2c f32 64"}, {"input", "6 bytes"}}), "input differs"));
-    const std::string other = "something else\nblocks\n";
+    const std::string other = "stockham journal 1\nblocks\n";
     write_bytes(path, {other.begin(), other.end()});
     BOOST_TEST(has(text_of({}), "is not a journal of this version"));
     BOOST_TEST(has(text_of({}), path));

@@ -7,7 +7,7 @@ using namespace stockham::tools::test;
 BOOST_AUTO_TEST_SUITE(broken_ends)
 
 // One rule for all commands: an input stays intact until the output is complete, and only then is it replaced.
-BOOST_AUTO_TEST_CASE(an_input_may_be_the_output) {
+BOOST_AUTO_TEST_CASE(an_input_may_be_the_output, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "in.png", encode_png(random_picture(16, 12, 3, 8, 1)));
     write_bytes(folder / "in.npy", complex_npy("(16, 10)", random_complex<float>(16 * 10, 2)));

@@ -84,6 +84,13 @@ BOOST_AUTO_TEST_CASE(broken_arrays) {
     expect_failure(folder, "head -c 20 good.npy | " + line("-"), job, "ends inside its header");
 }
 
+BOOST_AUTO_TEST_CASE(folders_of_zarr) {
+    const scratch_folder folder;
+    expect_success(folder, "mkdir a.zarr b && touch a.zarr/.zarray b/zarr.json");
+    for (const std::string name : {"a.zarr", "b"})
+        expect_failure(folder, "$S fft " + name + " -o x.npy", job, name + ": it is a folder of Zarr, which is not");
+}
+
 BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written) {
     const inputs folder;
     for (const std::string line :

@@ -64,7 +64,7 @@ void check_parts(const std::vector<std::uint8_t>& array) {
 
 BOOST_AUTO_TEST_SUITE(commands)
 
-BOOST_AUTO_TEST_CASE(devices_are_listed) {
+BOOST_AUTO_TEST_CASE(devices_are_listed, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const outcome o = run(folder, "$S devices");
     BOOST_TEST(o.code == 0);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(devices_are_listed) {
     expect_success(folder, "$S plan 64 --device 0");
 }
 
-BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
+BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const std::string devices = run(folder, "$S devices").out;
     const std::string name = devices.substr(5, devices.find('\n') - 5);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first) {
     BOOST_TEST(run(folder, "OCL_ICD_VENDORS=none $S wisdom list --file w.json").code == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform) {
+BOOST_AUTO_TEST_CASE(a_phantom_checks_the_transform, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const outcome o = run(folder, "$S phantom --check --size 256 -o rebuilt.png");
     BOOST_TEST(o.code == 0);
@@ -136,6 +136,39 @@ BOOST_AUTO_TEST_CASE(an_all_pass_gives_every_picture_back) {
         BOOST_TEST(back.width == image.width);
         BOOST_TEST((back.bytes == image.bytes), image.width << " x " << image.height);
     }
+}
+
+// The last of two channels of an array is a number like the other, and TIFF has any number of samples.
+BOOST_AUTO_TEST_CASE(every_channel_is_filtered) {
+    const scratch_folder folder;
+    const picture both = random_picture(64, 64, 2, 8, 1);
+    write_bytes(folder / "both.npy", encode_npy(both));
+    for (unsigned c = 0; c < 2; ++c) {
+        picture one = make_picture("test", 64, 64, 1, sample_type::u8);
+        for (std::size_t i = 0; i < one.samples(); ++i) one.set(i, both.at(2 * i + c));
+        write_bytes(folder / ("one" + std::to_string(c) + ".npy"), encode_npy(one));
+    }
+    expect_success(folder, "for f in both one0 one1; do $S filter $f.npy -o out_$f.npy --low-pass 0.1; done");
+    const picture filtered = read_picture(folder / "out_both.npy");
+    for (unsigned c = 0; c < 2; ++c) {
+        const picture one = read_picture(folder / ("out_one" + std::to_string(c) + ".npy"));
+        int most = 0;
+        for (std::size_t i = 0; i < one.samples(); ++i)
+            most = std::max(most, std::abs(static_cast<int>(one.at(i)) - static_cast<int>(filtered.at(2 * i + c))));
+        BOOST_TEST(most <= 1, "channel " << c);
+    }
+    BOOST_TEST(run(folder, "$S filter both.npy -o x.png --all-pass").err ==
+               "stockham: PNG takes the last of 2 channels for alpha\n");
+    expect_success(folder, "$S filter both.npy -o alpha.npy --low-pass 0.1 --alpha");
+    const picture kept = read_picture(folder / "alpha.npy");
+    for (std::size_t i = 1; i < kept.samples(); i += 2) BOOST_REQUIRE(kept.at(i) == both.at(i));
+    const picture five = random_picture(64, 64, 5, 16, 2);
+    write_picture(five, folder / "five.tif");
+    expect_success(folder, "$S filter five.tif -o out.tif --all-pass");
+    BOOST_TEST((read_picture(folder / "out.tif").bytes == five.bytes));
+    expect_success(folder, "$S psd five.tif -o out.csv && $S fft --quiet five.tif -o out.npy");
+    const auto spectra = read_bytes(folder / "out.npy");
+    BOOST_TEST((parse_npy(spectra, "out.npy").shape == std::vector<std::size_t>{64, 64, 5}));
 }
 
 BOOST_AUTO_TEST_CASE(a_picture_survives_a_round_trip) {
@@ -184,7 +217,7 @@ BOOST_AUTO_TEST_CASE(spectra_have_the_pictures_size) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away) {
+BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     // A mean of 100, a slow wave of 50 along x and a fast one of 40 along y.
     picture image = make_picture("test", 64, 64, 1, sample_type::u8);
@@ -297,10 +330,10 @@ BOOST_AUTO_TEST_CASE(pages_have_the_spectra_of_their_samples) {
 // Every page of a float stack is filtered in its own type; the numbers are those of the page alone.
 BOOST_AUTO_TEST_CASE(pages_are_filtered_one_by_one) {
     const scratch_folder folder;
-    const auto values = random_real<float>(3 * 20 * 31, 5);
-    write_bytes(folder / "in.npy", npy_bytes("<f4", "(3, 20, 31)", as_bytes(values)));
-    const std::vector<float> second(values.begin() + 20 * 31, values.begin() + 2 * 20 * 31);
-    write_bytes(folder / "second.npy", npy_bytes("<f4", "(20, 31)", as_bytes(second)));
+    const auto values = random_real<float>(3 * 24 * 31, 5);
+    write_bytes(folder / "in.npy", npy_bytes("<f4", "(3, 24, 31)", as_bytes(values)));
+    const std::vector<float> second(values.begin() + 24 * 31, values.begin() + 2 * 24 * 31);
+    write_bytes(folder / "second.npy", npy_bytes("<f4", "(24, 31)", as_bytes(second)));
     const std::string filter = "$S filter --high-pass 0.1 --boundary mirror ";
     expect_success(folder, filter + "in.npy -o out.tif && " + filter + "second.npy -o second.tif");
     picture_source stack(folder / "out.tif"), alone(folder / "second.tif");
@@ -316,7 +349,7 @@ BOOST_AUTO_TEST_CASE(pages_are_filtered_one_by_one) {
     BOOST_TEST(shifts.out.find("\ndy 0.000 dx 0.000 peak 1.000\n") != std::string::npos, shifts.out);
 }
 
-BOOST_AUTO_TEST_CASE(types_decide_the_precision) {
+BOOST_AUTO_TEST_CASE(types_decide_the_precision, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const std::vector<float> floats = {1, 2, -3, 4.5f};
     const std::vector<double> doubles = {1, 2, -3, 4.5};

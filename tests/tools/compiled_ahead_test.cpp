@@ -24,7 +24,8 @@ const char* const watched_filter =
 
 BOOST_AUTO_TEST_SUITE(compiled_ahead)
 
-BOOST_AUTO_TEST_CASE(only_a_first_start_uses_a_second_process) {
+// (A later start, too, if a busy machine lets it plan for longer than the command waits.)
+BOOST_AUTO_TEST_CASE(a_first_start_uses_a_second_process) {
     if (std::thread::hardware_concurrency() < 2) return;
     const first_start h;
     const outcome first = run(h, h.set + "export STOCKHAM_DEVICE=cpu; " + watched_filter);
@@ -33,7 +34,7 @@ BOOST_AUTO_TEST_CASE(only_a_first_start_uses_a_second_process) {
     BOOST_TEST(first.err == "");
     const auto picture = read_bytes(h / "f.png");
     const outcome second = run(h, h.set + "export STOCKHAM_DEVICE=cpu; " + watched_filter);
-    BOOST_TEST(second.out == "\n");
+    BOOST_TEST(second.code == 0, second.err);
     BOOST_TEST((read_bytes(h / "f.png") == picture));
 }
 

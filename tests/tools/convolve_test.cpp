@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(sizes_of_all_sorts) {
     check_case({random_picture(23, 1, 1, 8, 9), random_picture(9, 1, 1, 8, 10)}, "a line");
 }
 
-BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
+BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const picture image = random_picture(57, 46, 3, 8, 11);
     picture dot = make_picture("test", 3, 3, 1, sample_type::u8);
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(one_white_pixel_changes_nothing) {
         BOOST_TEST((read_picture(folder / "out.png").bytes == image.bytes), option);
     }
     // Two white pixels add up. Values beyond white are an error or clipped; here every sample except alpha's is.
-    picture grey = make_picture("test", 60, 48, 2, sample_type::u8);
+    picture grey = make_picture("test", 60, 48, 2, sample_type::u8, alpha_kind::straight);
     fill(grey, [](double) { return 200; });
     dot.set(1 * 3 + 2, 255);
     write_bytes(folder / "grey.png", encode_png(grey));

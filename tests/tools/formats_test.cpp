@@ -31,7 +31,7 @@ void check_equal(const picture& a, const picture& b) {
 }
 
 picture random_of(sample_type type, unsigned channels, unsigned seed) {
-    picture image = make_picture("test", 13, 9, channels, type);
+    picture image = make_picture("test", 13, 9, channels, type, usual_alpha(channels));
     std::mt19937 random(seed);
     std::normal_distribution<float> normal(0, 100);
     const auto mask = static_cast<unsigned>(image.white());
@@ -48,7 +48,9 @@ std::string write_values(const std::string& path, const write_options& options, 
     p.values = values;
     picture_sink sink(path, options, {type, 1, 1});
     sink.add(p, offset, make_picture("test", values.size(), 1, 1, type));
-    return sink.finish();
+    std::string text;
+    for (const std::string& line : sink.finish()) text += line;
+    return text;
 }
 
 std::vector<double> values_of(const std::string& path) {
@@ -186,6 +188,9 @@ BOOST_AUTO_TEST_CASE(a_raw_file_needs_its_shape) {
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "702 bytes, but 9x13 of u2");
     options.raw->shape = {std::size_t{1} << 20, 13, std::size_t{1} << 60};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "x.raw");
+    // A device never ends.
+    options.raw = raw_layout{{'u', 1, false}, {10, 10}};
+    expect_job_error([&] { read_picture("/dev/zero", options); }, "/dev/zero: longer than 100 bytes");
     expect_job_error([&] { read_picture(folder / "x.raw"); }, "for a file without a header give --raw and --shape");
 }
 
@@ -202,7 +207,10 @@ BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
     const std::uint8_t white[] = {0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d};
     std::memcpy(&profile[68], white, sizeof white);
     picture image = random_of(sample_type::u8, 1, 5);
-    image.metadata = {profile, exif_block(1, true), 300, 150};
+    image.metadata.icc = profile;
+    image.metadata.exif = exif_block(1, true);
+    image.metadata.across = 300;
+    image.metadata.down = 150;
     for (const std::string name : {"x.png", "x.jpg", "x.tif"}) {
         const picture back = written_and_read(folder / name, {image})[0];
         BOOST_TEST((back.metadata.icc == profile), name);
@@ -275,9 +283,9 @@ BOOST_AUTO_TEST_CASE(types_of_an_output) {
         "PNG holds one page, the input has 2");
     expect_job_error(
         [&] {
-            picture_sink(folder / "z.jpg", {}, {sample_type::u8, 4, 1});
+            picture_sink(folder / "z.jpg", {}, {sample_type::u8, 4, 1, alpha_kind::straight});
         },
-        "JPEG cannot hold an alpha channel");
+        "JPEG cannot hold colours and alpha");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_are_not_finite) {

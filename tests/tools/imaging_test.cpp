@@ -51,7 +51,7 @@ double difference(const picture& a, const picture& b) {
 
 BOOST_AUTO_TEST_SUITE(imaging_commands)
 
-BOOST_AUTO_TEST_CASE(a_blurred_picture) {
+BOOST_AUTO_TEST_CASE(a_blurred_picture, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "sharp.png", encode_png(two_squares()));
     expect_success(folder, "$S convolve sharp.png gaussian:1 -o blurred.png --boundary reflect");
@@ -70,6 +70,21 @@ BOOST_AUTO_TEST_CASE(a_blurred_picture) {
     expect_success(folder, "$S deconvolve blurred.png gaussian:1 -o one.tif --iterations 5 --volume --type f4");
     expect_success(folder, "$S deconvolve blurred.png gaussian:1 -o two.tif --iterations 5 --type f4");
     BOOST_TEST(difference(read_picture(folder / "one.tif"), read_picture(folder / "two.tif")) < 0.01);
+    // Of a deeper point-spread function the middle counts.
+    picture middle = make_picture("test", 3, 3, 1, sample_type::u8), beside = middle;
+    for (std::size_t i = 0; i < 9; ++i) {
+        middle.set(i, static_cast<std::uint16_t>(i == 4 ? 200 : 20));
+        beside.set(i, 100);
+    }
+    write_bytes(folder / "middle.png", encode_png(middle));
+    write_bytes(folder / "deep.tif", encode_tiff_pages({{beside, 0}, {middle, 0}, {beside, 0}}, {}));
+    const std::string deconvolve = "$S deconvolve blurred.png --iterations 5 --volume --type f4 ";
+    expect_success(folder, deconvolve + "--psf middle.png -o one.tif");
+    const outcome cropped = run(folder, deconvolve + "--psf deep.tif -o two.tif");
+    BOOST_TEST(cropped.code == 0, cropped.err);
+    BOOST_TEST(cropped.err.find("deep.tif: of 3 slices the middle 1 count, as the volume has 1") != std::string::npos,
+               cropped.err);
+    BOOST_TEST(difference(read_picture(folder / "one.tif"), read_picture(folder / "two.tif")) < 1e-6);
 }
 
 BOOST_AUTO_TEST_CASE(blurs_that_cannot_be_used) {
@@ -82,7 +97,7 @@ BOOST_AUTO_TEST_CASE(blurs_that_cannot_be_used) {
     expect_failure(folder, "$S deconvolve p.png gaussian:1 -o x.png", job, "--clip");
 }
 
-BOOST_AUTO_TEST_CASE(places_of_a_template) {
+BOOST_AUTO_TEST_CASE(places_of_a_template, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "p.png", encode_png(two_squares()));
     write_bytes(folder / "t.png", encode_png(part_of(two_squares(), 5, 3, 12)));

@@ -8,6 +8,8 @@
 #include "image/kernel.hpp"
 #include "image/page_filter.hpp"
 #include "image/peaks.hpp"
+#include "image/picture_sink.hpp"
+#include "image/psd.hpp"
 #include "image/spectral_planes.hpp"
 #include "image/window.hpp"
 
@@ -277,14 +279,56 @@ BOOST_AUTO_TEST_CASE(a_spectrum_has_axes_and_colours) {
 BOOST_AUTO_TEST_CASE(windows_and_trends) {
     const auto p = expected_numbers("picture");
     for (const auto& [shape_word, shape] : window_words())
-        for (const auto& [trend_word, removed] : trend_words()) {
-            spectral_planes<double> planes(p);
-            apply_window(planes, window_of(shape, p.height), window_of(shape, p.width), removed);
-            planes_of<double> out(p.width, p.height);
-            for (std::size_t y = 0; y < p.height; ++y) std::copy_n(planes.row(0, y), p.width, &out.values[y * p.width]);
-            BOOST_TEST(difference(out, expected_numbers("window_" + shape_word + "_" + trend_word)) < double_precision,
-                       shape_word << ", " << trend_word);
+        for (const auto& [trend_word, removed] : trend_words())
+            for (const bool symmetric : {false, true}) {
+                if (symmetric && removed != trend::constant) continue;
+                const window_choice window = {shape, symmetric};
+                spectral_planes<double> planes(p);
+                apply_window(planes, window_of(window, p.height), window_of(window, p.width), removed);
+                planes_of<double> out(p.width, p.height);
+                for (std::size_t y = 0; y < p.height; ++y)
+                    std::copy_n(planes.row(0, y), p.width, &out.values[y * p.width]);
+                const std::string name = shape_word + (symmetric ? "_symmetric_" : "_periodic_") + trend_word;
+                BOOST_TEST(difference(out, expected_numbers("window_" + name)) < double_precision, name);
+            }
+    for (const window_shape shape : {window_shape::hann, window_shape::blackman}) {
+        BOOST_TEST(window_of({shape}, 1) == std::vector<double>{1});
+        BOOST_CHECK_THROW(window_of({shape, true}, 2), job_error);
+    }
+}
+
+// As scipy computes a periodogram.
+BOOST_AUTO_TEST_CASE(powers_of_a_picture) {
+    const auto p = expected_numbers("picture");
+    const engine e("");
+    for (const auto& [name, window] : std::vector<std::pair<std::string, window_choice>>{
+             {"hann_periodic", {window_shape::hann}}, {"blackman_symmetric", {window_shape::blackman, true}}}) {
+        const auto power = half_power(e, spectral_planes<double>(p), window, trend::constant);
+        BOOST_TEST(difference(power, expected_numbers("psd_" + name)) < double_precision, name);
+    }
+}
+
+// An f8 output is computed in double precision, whatever the input's type is.
+BOOST_AUTO_TEST_CASE(results_of_integers_in_double_precision) {
+    const scratch_folder folder;
+    picture in = make_picture("test", 14, 11, 1, sample_type::u8),
+            wide = make_picture("test", 14, 11, 1, sample_type::f64);
+    for (std::size_t i = 0; i < in.samples(); ++i) {
+        in.set(i, static_cast<std::uint16_t>(i * 37 % 251));
+        wide.set(i, in.at(i));
+    }
+    write_picture(in, folder / "u1.npy");
+    write_picture(wide, folder / "f8.npy");
+    for (const std::string command : {"filter @ -o out.npy --low-pass 0.1", "convolve @ gaussian:1 -o out.npy"}) {
+        std::vector<planes_of<double>> results;
+        for (const std::string file : {"u1", "f8"}) {
+            std::string line = command;
+            line.replace(line.find('@'), 1, file + ".npy");
+            expect_success(folder, "$S " + line + " --type f8");
+            results.push_back(take_channels<double>(read_picture(folder / "out.npy")));
         }
+        BOOST_TEST(difference(results[0], results[1]) < double_precision, command);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

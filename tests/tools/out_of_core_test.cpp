@@ -56,12 +56,13 @@ void check_cube(const scratch_folder& folder, const std::string& name, const std
 
 BOOST_AUTO_TEST_SUITE(larger_than_memory)
 
-BOOST_AUTO_TEST_CASE(a_cube_makes_trips) {
+BOOST_AUTO_TEST_CASE(a_cube_makes_trips, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_cube(folder);
     const std::string fft = "$S fft in.npy -o out.npy --axes 0,1,2 ";
     for (const auto& [memory, trips] : {std::pair<std::string, std::string>{"100M", "1 trip,"},
                                         {"150K,600K", "2 trips,"},
+                                        {"100M,600K", "2 trips,"},
                                         {"20K,120K", "3 trips,"}}) {
         const auto done = run(folder, fft + "--memory " + memory);
         BOOST_TEST(done.code == 0, done.err);
@@ -111,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes) {
     const std::string fft = "$S fft in.npy --axes 0,1,2 --memory 20K,120K --resume ";
     expect_success(folder, fft + "--quiet -o whole.npy");
     check_cube(folder, "whole.npy", {0, 1, 2});
-    for (const int lines : {9, 30, 60}) BOOST_TEST_CONTEXT("killed after " << lines << " lines") {
+    for (const int lines : {10, 30, 60}) BOOST_TEST_CONTEXT("killed after " << lines << " lines") {
             const auto killed =
                 run(folder, fft +
                                 "-o out.npy --quiet & job=$!; until [ \"$(cat .stockham-journal-out.npy "
@@ -147,6 +148,36 @@ BOOST_AUTO_TEST_CASE(a_run_of_something_else_is_not_resumed) {
     check_cube(folder, "out.npy", {0, 1, 2});
 }
 
+// The command checks the kept files of an earlier run before it uses them.
+BOOST_AUTO_TEST_CASE(kept_work_that_was_changed_is_refused) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy -o out.npy --quiet --memory 20K,120K --resume --axes 0,1,2";
+    run(folder, fft + " & job=$!; until [ \"$(cat .stockham-journal-out.npy 2>/dev/null | wc -l)\" -ge 30 ]; do :; "
+                      "done; kill -9 $job; wait $job; mkdir kept; mv .stockham-* kept");
+    const std::string restore = "rm -rf .stockham-*; cp kept/.s* .; ";
+    const std::string journal = ".stockham-journal-out.npy", output = ".stockham-output-out.npy",
+                      scratch = ".stockham-scratch-out.npy";
+    const auto refused = [&](const std::string& change, const std::string& why) {
+        expect_failure(folder, restore + change + "; " + fft, test::job, why);
+    };
+    refused("sed -i '/^blocks/{n;n;s/ / 1/}' " + journal, "cannot resume: block 2 of " + journal + " was changed");
+    refused("sed -i '/^blocks/a 1 0' " + journal, "block 1 of " + journal + " was changed");
+    refused("head -n 10 " + journal + " >j; mv j " + journal, "the journal has 1 of ");
+    for (const std::string& kept : {output, scratch}) {
+        const std::string why = kept + " was changed or replaced; remove " + journal + " to start anew";
+        refused("truncate -s -1 " + kept, why);
+        refused("truncate -s +1 " + kept, why);
+        refused("n=$(stat -c %s " + kept + "); head -c $n /dev/zero >" + kept, why);
+    }
+    refused("rm " + journal + "; ln in.npy " + journal, "has a second name (a hard link)");
+    BOOST_TEST(!std::filesystem::exists(folder / "out.npy"));
+    expect_success(folder, restore + "rm " + scratch + "; " + fft);
+    check_cube(folder, "out.npy", {0, 1, 2});
+    expect_success(folder, restore + fft);
+    check_cube(folder, "out.npy", {0, 1, 2});
+}
+
 BOOST_AUTO_TEST_CASE(an_input_that_changes_is_noticed) {
     const scratch_folder folder;
     write_cube(folder);
@@ -175,6 +206,8 @@ BOOST_AUTO_TEST_CASE(trips_are_shown_before) {
     const auto files = shown("$S plan c2c f32 2048x1024x1024 --files --for h200 --memory 2G,8G");
     has(files, "disk: 64 GiB");
     has(files, "between trips: 16 GiB in a file");
+    // The host's memory limits what goes to a larger device.
+    has(shown("$S plan c2c f32 1024x1024x64 --files --for h200 --memory 1G,64M"), "trip 2:");
     has(shown("$S plan c2c f32 65536x65536 in --host --for h200"), "trip 1: 1 unit of");
     has(shown("$S plan c2c f32 64x64 b10 --host"), "link: 0");
     expect_failure(folder, "$S plan 64 --memory 4G", usage, "--memory: needs --host or --files");

@@ -14,6 +14,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "support.hpp"
+#include "temporary_files.hpp"
 #include "tools/harness/progress.hpp"
 
 using namespace stockham::tools;
@@ -242,13 +243,26 @@ BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
             const bool is_plot_picture = kind == output_kind::plot && other == output_kind::picture;
             BOOST_TEST(fits(kind, name) == (kind == other || is_picture_array || is_plot_picture), name);
         }
-        for (const char* name : {"-", "a", "/dev/null", "a.PnG.part", "png", ".png", "a.1"})
-            BOOST_TEST(fits(kind, name));
+        for (const char* name : {"-", "a", "/dev/null", "png", ".png", ".", "/tmp"}) BOOST_TEST(fits(kind, name), name);
+        // An unknown extension may be that of a format with other contents.
+        for (const char* name : {"a.PnG.part", "a.1", "a.mrc", "a.dcm", "a.nii", "a.nrrd", "a.jxl", "a.avif", "a.czi",
+                                 "a.zarr", "a.npy.gz"}) {
+            BOOST_TEST(!fits(kind, name), name);
+            BOOST_TEST(output_name_error(kind, name, true).empty(), name);
+            BOOST_TEST(output_name_error(kind, name, false).find(", or --format") != std::string::npos, name);
+        }
         for (const char* name : {"photo.jpg", "photo.JPEG", "b/c.tif", "a.npz"})
             BOOST_TEST(fits(kind, name) == (kind == output_kind::picture), name);
         BOOST_TEST(fits(kind, "a.h5") == (kind == output_kind::picture || kind == output_kind::array));
         for (const char* name : {"a.gif", "b.PDF"}) BOOST_TEST(!fits(kind, name), name);
     }
+    for (const char* name : {"a.npy", "a.csv", "a.png", "a.tif", "a.wav"})
+        BOOST_TEST(fits(output_kind::spectrogram, name), name);
+    BOOST_TEST(!fits(output_kind::spectrogram, "a.svg"));
+    for (const char* name : {"a.npy", "a.csv"}) BOOST_TEST(fits(output_kind::samples, name), name);
+    for (const char* name : {"a.png", "a.h5", "a.wav"}) BOOST_TEST(!fits(output_kind::samples, name), name);
+    for (const char* name : {"a.csv", "a.json"}) BOOST_TEST(fits(output_kind::shifts, name), name);
+    BOOST_TEST(!fits(output_kind::shifts, "a.png"));
 }
 
 BOOST_AUTO_TEST_CASE(standard_output_is_no_input) {

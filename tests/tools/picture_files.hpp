@@ -136,7 +136,7 @@ inline void write_tiff_page(TIFF* tiff, const picture& image, const tiff_kind& k
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image.height));
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8 * static_cast<int>(size_of(image.type)));
     TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, image.channels);
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, image.colours() == 3 && !inks ? PHOTOMETRIC_RGB : kind.photometric);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, image.rgb && !inks ? PHOTOMETRIC_RGB : kind.photometric);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, kind.separate ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, kind.compression);
     if (kind.orientation != 0) TIFFSetField(tiff, TIFFTAG_ORIENTATION, kind.orientation);
@@ -268,9 +268,9 @@ inline bytes palette_png() {
 /// Writes pages without a change of their values, and returns the pages of the file.
 inline std::vector<picture> written_and_read(const std::string& path, const std::vector<picture>& pages,
                                              const write_options& options = {}) {
-    picture_sink sink(path, options, {pages[0].type, pages[0].channels, pages.size()});
+    picture_sink sink(path, options, {pages[0].type, pages[0].channels, pages.size(), pages[0].alpha});
     for (const picture& page : pages) sink.add(take_channels<double>(page), 0, page);
-    if (const std::string remark = sink.finish(); !remark.empty()) throw std::runtime_error(path + ": " + remark);
+    sink.finish();
     picture_source source(path);
     std::vector<picture> back;
     for (std::size_t k = 0; k < source.pages(); ++k) back.push_back(source.page(k));

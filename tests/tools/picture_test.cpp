@@ -11,6 +11,7 @@ void check_same(const picture& a, const picture& b) {
     BOOST_TEST(a.height == b.height);
     BOOST_TEST(a.channels == b.channels);
     BOOST_TEST((a.type == b.type));
+    BOOST_TEST((a.alpha == b.alpha));
     BOOST_TEST((a.bytes == b.bytes));
 }
 

@@ -30,7 +30,7 @@ std::vector<float> all_values(const value_rows& rows, const spectrum_view& s) {
 BOOST_AUTO_TEST_SUITE(planes)
 
 BOOST_AUTO_TEST_CASE(luminance_weighs_colours_and_ignores_alpha) {
-    picture image = make_picture("test", 3, 1, 4, sample_type::u8);
+    picture image = make_picture("test", 3, 1, 4, sample_type::u8, alpha_kind::straight);
     image.bytes = {255, 255, 255, 0, 0, 255, 0, 9, 0, 0, 0, 255};
     const real_plane p = luminance(image);
     BOOST_TEST(p.values[0] == 1.0f, boost::test_tools::tolerance(1e-6f));

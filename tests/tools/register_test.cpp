@@ -4,6 +4,7 @@
 #include <stockham/imaging/registration.hpp>
 
 #include "engine.hpp"
+#include "format/geo_tags.hpp"
 #include "image/plane.hpp"
 #include "picture_files.hpp"
 #include "support.hpp"
@@ -99,6 +100,18 @@ void expect_shift(const shift& found, double down, double right, double toleranc
 const std::vector<std::pair<double, double>> shifts = {{0, 0},       {0.25, -0.4},  {3.5, -7.25},
                                                        {-11.1, 5.7}, {20.37, 18.9}, {-0.05, 0.5}};
 
+// GeoTIFF's tie point: the point (x, y) of the picture is the origin of the map.
+exif_entry tie_point(double x, double y) {
+    return {geo_tie_points, 12, 6, as_bytes<double>({x, y, 0, 0, 0, 0})};
+}
+
+std::pair<double, double> tie_point_in(const picture& page) {
+    BOOST_REQUIRE(page.metadata.geo.size() == 1u);
+    double point[2];
+    std::memcpy(point, page.metadata.geo[0].value.data(), sizeof point);
+    return {point[0], point[1]};
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(registering)
@@ -136,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_aligned_picture_lies_on_the_first) {
     BOOST_TEST(error < 60);
 }
 
-BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself) {
+BOOST_AUTO_TEST_CASE(a_picture_lies_on_itself, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     for (const unsigned channels : {1u, 3u}) {
         const picture image = random_picture(96, 90, channels, 8, channels);
@@ -276,7 +289,8 @@ BOOST_AUTO_TEST_CASE(a_stack_that_drifts) {
         pages.push_back(take(s, 1.5 * k, -2.0 * k, 96, 90));
         write_bytes(folder / ("p" + std::to_string(k) + ".png"), encode_png(pages.back()));
     }
-    write_bytes(folder / "stack.tif", encode_tiff_pages({{pages[0], 0}, {pages[1], 0}, {pages[2], 0}}, {}));
+    for (picture& page : pages) page.metadata.geo = {tie_point(100, 50)};
+    written_and_read(folder / "stack.tif", pages);
     for (const std::string reference : {"first", "mean", "neighbour"}) {
         const outcome o = run(folder, "$S register stack.tif --reference " + reference +
                                           " --table drift.csv -o crop.tif --edges crop --clip");
@@ -294,6 +308,12 @@ BOOST_AUTO_TEST_CASE(a_stack_that_drifts) {
         BOOST_TEST(crop.pages() == 3u);
         BOOST_TEST(crop.page(2).height <= 87u);
         BOOST_TEST(crop.page(2).width <= 92u);
+        // A place of the map stays where it is in the picture; the first whole pixels of the cropped part vary.
+        const auto first = tie_point_in(crop.page(0)), last = tie_point_in(crop.page(2));
+        BOOST_TEST(std::abs(last.first - first.first + dx[2] - dx[0]) < 2e-3);
+        BOOST_TEST(std::abs(last.second - first.second + dy[2] - dy[0]) < 2e-3);
+        const double left = 100 - first.first - dx[0];
+        BOOST_TEST(std::abs(left - std::round(left)) < 1e-3);
     }
     expect_success(folder, "$S register stack.tif --reference first --table d.json -o fill.tif --fill 9 --clip");
     const auto json = read_bytes(folder / "d.json");

@@ -155,8 +155,13 @@ void fill(picture& image, const Level& level) {
     for (std::size_t i = 0; i < image.samples(); ++i) image.set(i, level(image.at(i)));
 }
 
+/// Alpha for two and four channels, as in PNG.
+inline alpha_kind usual_alpha(unsigned channels) {
+    return channels == 2 || channels == 4 ? alpha_kind::straight : alpha_kind::none;
+}
+
 inline picture random_picture(std::size_t width, std::size_t height, unsigned channels, unsigned bits, unsigned seed) {
-    picture image = make_picture("test", width, height, channels, type_of(bits));
+    picture image = make_picture("test", width, height, channels, type_of(bits), usual_alpha(channels));
     std::mt19937 random(seed);
     const auto mask = static_cast<unsigned>(image.white());
     fill(image, [&](double) { return static_cast<double>(random() & mask); });

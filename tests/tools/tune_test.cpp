@@ -50,7 +50,7 @@ int entries_here(const tuning_home& h) {
 
 BOOST_AUTO_TEST_SUITE(tuning)
 
-BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards) {
+BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards, *boost::unit_test::label("quick")) {
     const tuning_home h;
     const int before = entries_here(h);
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64 inv'"), "1 searched, 0 known"));
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_search_keeps_what_was_found) {
     BOOST_TEST(problems_in(h.file) == "c2c f32 8 b64");
 }
 
-BOOST_AUTO_TEST_CASE(the_cache_is_counted_and_cleared) {
+BOOST_AUTO_TEST_CASE(the_cache_is_counted_and_cleared, *boost::unit_test::label("quick")) {
     const tuning_home h;
     write_bytes(h / "in.npy", npy_bytes("<f4", "(8,)", std::vector<std::uint8_t>(32)));
     expect_success(h, "$S fft in.npy --axes 0 -o out.npy");

@@ -6,6 +6,7 @@
 #include <boost/algorithm/string/join.hpp>
 
 #include "command/command.hpp"
+#include "command/words.hpp"
 #include "inputs.hpp"
 #include "support.hpp"
 
@@ -187,6 +188,44 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
     BOOST_TEST(numbers > 12u);
 }
 
+// --name=value, for every option of every command; a flag takes none.
+BOOST_AUTO_TEST_CASE(every_option_takes_a_value_after_an_equals_sign) {
+    CLI::App app;
+    add_everything(app);
+    std::size_t options = 0, flags = 0;
+    for_each_command(app, {"stockham"}, [&](CLI::App& command, const words& start) {
+        for (const CLI::Option* option : command.get_options()) {
+            if (option->get_lnames().empty()) continue;
+            const std::string name = "--" + option->get_lnames().front();
+            words line = start;
+            line.push_back(name + "=3x");
+            for (int k = 1; k < option->get_items_expected_min(); ++k) line.push_back("0.1");
+            line.push_back("--none-such");  // checked last, so that no line can run
+            CLI::App parsed;
+            add_everything(parsed);
+            std::vector<const char*> argv;
+            for (const auto& w : line) argv.push_back(w.c_str());
+            const int argc = static_cast<int>(argv.size());
+            BOOST_TEST_CONTEXT(boost::algorithm::join(line, " ")) {
+                if (option->get_items_expected_max() == 0) {
+                    ++flags;
+                    BOOST_CHECK_THROW(check_assignments(parsed, argc, argv.data()), usage_error);
+                    continue;
+                }
+                ++options;
+                BOOST_CHECK_NO_THROW(check_assignments(parsed, argc, argv.data()));
+                BOOST_CHECK_THROW(parsed.parse(argc, argv.data()), CLI::ParseError);
+                CLI::App* own = &parsed;
+                for (std::size_t k = 1; k < start.size(); ++k) own = own->get_subcommand(start[k]);
+                const auto given = own->get_option(name)->results();
+                BOOST_TEST((!given.empty() && given.front() == "3x"));
+            }
+        }
+    });
+    BOOST_TEST(options > 100u);
+    BOOST_TEST(flags > 20u);
+}
+
 BOOST_AUTO_TEST_CASE(huge_numbers) {
     const inputs folder;
     const std::string huge = "99999999999999999999999999";
@@ -272,6 +311,38 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
     // The target of a link counts as its name, too.
     expect_failure(folder, "ln -s good.png x; $S psd good.png -o x; code=$?; rm x; exit $code", usage,
                    "use the extension .csv");
+}
+
+// An output must be in the format that its name promises. If the extension is not known, --format states it.
+BOOST_AUTO_TEST_CASE(outputs_with_unknown_extensions) {
+    const inputs folder;
+    for (const std::string command : {"spectrum good.png", "filter good.png --all-pass", "convolve good.png good.png",
+                                      "register good.png good.png", "phantom", "deconvolve good.png good.png"}) {
+        expect_failure(folder, "$S " + command + " -o x.mrc", usage, "use the extension .png, or --format");
+        expect_failure(folder, "$S " + command + " -o x.mrc --format gif", usage, "--format: 'gif' is not one of");
+    }
+    expect_failure(folder, "$S filter good.png --all-pass -o x.png --view x.dcm", usage, "use the extension .png (try");
+    expect_failure(folder, "$S match good.png good.png --response x.nii", usage, "use the extension .png, or --format");
+    expect_failure(folder, "$S psd good.png --map x.czi", usage, "use the extension .png (try");
+    expect_failure(folder, "$S psd good.png -o x.xlsx", usage, "use the extension .csv");
+    expect_failure(folder, "$S psd good.png --plot x.eps", usage, "use the extension .svg");
+    expect_failure(folder, "$S fft good.npy -o x.zarr", usage, "use the extension .npy, or --format");
+    expect_failure(folder, "$S stft good.npy -o x.svg", usage, "spectrograms are written as");
+    expect_failure(folder, "$S stft good.npy -o x.wav", usage, "only --inverse writes a sound");
+    expect_failure(folder, "$S zoom good.npy -o x.png --from 0 --to 0.1", usage, "as NumPy's .npy or as CSV");
+    expect_failure(folder, "$S register good.png good.png --table x.png", usage, "shifts are written as CSV or JSON");
+    const scratch_folder own;
+    expect_success(own, "$S phantom --size 8 -o x.mrc --format=png && $S phantom --size 8 -o x.png && cmp x.mrc x.png");
+    expect_success(own, "mkdir x.dir && cd x.dir && $S phantom --size 8 -o no_extension");
+}
+
+BOOST_AUTO_TEST_CASE(names_of_kernels) {
+    const inputs folder;
+    expect_failure(folder, "$S convolve good.png sobel -o x.png", usage,
+                   "KERNEL: 'sobel' is neither a kernel nor a file; did you mean sobel-x?");
+    expect_failure(folder, "$S convolve good.png gauss -o x.png", usage, "did you mean gaussian:SIGMA?");
+    expect_failure(folder, "$S deconvolve good.png prewit-y -o x.png", usage, "did you mean prewitt-y?");
+    expect_failure(folder, "$S convolve good.png none.png -o x.png", test::job, "cannot read none.png: No such file");
 }
 
 // Messages quote files and command lines, but never send raw control characters to the terminal.

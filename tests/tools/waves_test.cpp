@@ -3,8 +3,10 @@
 #include <complex>
 #include <cstring>
 
+#include "array/convert.hpp"
 #include "array/npy.hpp"
 #include "audio/signal.hpp"
+#include "expected.hpp"
 #include "image/picture_sink.hpp"
 #include "support.hpp"
 
@@ -22,6 +24,25 @@ void write_array(const std::string& path, const std::vector<std::size_t>& shape,
     bytes.resize(head.size() + values.size() * sizeof(float));
     std::memcpy(bytes.data() + head.size(), values.data(), values.size() * sizeof(float));
     write_bytes(path, bytes);
+}
+
+struct complex_array {
+    npy_header header;
+    std::vector<std::complex<double>> values;
+};
+
+complex_array read_complex(const std::string& path) {
+    const auto bytes = read_bytes(path);
+    complex_array made = {parse_npy(bytes, path), {}};
+    made.values.resize(made.header.elements);
+    find_converter(made.header.type, stockham::precision::f64)(bytes.data() + made.header.data_offset,
+                                                               made.header.elements, made.values.data());
+    return made;
+}
+
+template <class T>
+const std::vector<T>& values_of(const stockham::tools::signal& s) {
+    return std::get<std::vector<T>>(s.values);
 }
 
 std::vector<float> wave(std::size_t samples, double frequency) {
@@ -49,7 +70,7 @@ std::vector<std::uint8_t> wav(const std::vector<float>& samples, unsigned rate) 
 
 BOOST_AUTO_TEST_SUITE(waves)
 
-BOOST_AUTO_TEST_CASE(spectrograms) {
+BOOST_AUTO_TEST_CASE(spectrograms, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_array(folder / "x.npy", {600}, wave(600, 0.125));
     const outcome o = run(folder, "$S stft x.npy -o - --length 64 --hop 64 --rate 1000");
@@ -74,6 +95,56 @@ BOOST_AUTO_TEST_CASE(spectrograms) {
     expect_failure(folder, "$S stft bad.npy -o s.csv --length 2", 1, "bad.npy:");
     write_array(folder / "cube.npy", {2, 2, 2}, std::vector<float>(8));
     expect_failure(folder, "$S stft cube.npy -o s.csv --length 2", 1, "cube.npy: a signal has one axis, or two");
+}
+
+// Number and values of the slices are scipy's, also those of f8 in double precision.
+BOOST_AUTO_TEST_CASE(numbers_of_scipy) {
+    const scratch_folder folder;
+    const auto p = expected_numbers("picture");
+    write_signal({1, p.values.size(), 0, p.values}, folder / "f8.npy");
+    write_signal({1, p.values.size(), 0, std::vector<float>(p.values.begin(), p.values.end())}, folder / "f4.npy");
+    const auto check = [&](const std::string& expected, bool in_double) {
+        const complex_array got = read_complex(folder / "out.npy");
+        const complex_array wanted = read_complex(expected_folder() + "numbers/" + expected + ".npy");
+        BOOST_TEST(got.header.shape == wanted.header.shape, boost::test_tools::per_element());
+        BOOST_TEST(got.header.type.size == (in_double ? 16u : 8u));
+        BOOST_TEST(relative_error(got.values, wanted.values) < (in_double ? 1e-13 : 1e-6), expected);
+    };
+    const std::string stft = " -o out.npy --length 16 --hop 6 ";
+    for (const std::string shape : {"hann", "blackman"}) {
+        expect_success(folder, "$S stft f8.npy" + stft + "--window " + shape);
+        check("stft_" + shape + "_periodic", true);
+        expect_success(folder, "$S stft f8.npy" + stft + "--symmetric-window --window " + shape);
+        check("stft_" + shape + "_symmetric", true);
+    }
+    expect_success(folder, "$S stft f4.npy" + stft);
+    check("stft_hann_periodic", false);
+    for (const std::string type : {"f8", "f4"}) {
+        expect_success(folder, "$S zoom " + type + ".npy -o out.npy --from 0.1 --to 0.3 --points 20");
+        check("zoom", type == "f8");
+    }
+    expect_success(folder, "$S stft f8.npy" + stft + "&& $S stft out.npy --inverse -o back.npy --samples 154 " +
+                               "--length 16 --hop 6");
+    BOOST_TEST(relative_error(values_of<double>(read_signal(folder / "back.npy")), p.values) < 1e-14);
+    expect_failure(folder, "$S stft f8.npy --window none --symmetric-window" + stft, 2,
+                   "--symmetric-window: has no effect without a window");
+    expect_failure(folder, "$S stft f8.npy -o x.npy --length 2 --symmetric-window", 1,
+                   "a symmetric window of 2 points is 0 everywhere");
+    // Integers of 32 bits have more digits than single precision.
+    const std::vector<std::int32_t> wide = {2147483647, 5, -2147483647, 1};
+    write_bytes(folder / "i4.npy", npy_bytes("<i4", "(4,)", as_bytes(wide)));
+    BOOST_TEST((values_of<double>(read_signal(folder / "i4.npy")) == std::vector<double>(wide.begin(), wide.end())));
+}
+
+// A sound of doubles keeps its digits.
+BOOST_AUTO_TEST_CASE(sounds_in_double_precision) {
+    if (!reads_sound()) return;
+    const scratch_folder folder;
+    const std::vector<double> samples = {0.1, -0.2, 1.0 / 3, 0.7};
+    write_signal({2, 2, 8000, samples}, folder / "x.wav");
+    const auto back = read_signal(folder / "x.wav");
+    BOOST_TEST(back.channels == 2u);
+    BOOST_TEST((values_of<double>(back) == samples));
 }
 
 BOOST_AUTO_TEST_CASE(sounds) {
@@ -110,13 +181,13 @@ BOOST_AUTO_TEST_CASE(signals_of_spectrograms) {
     expect_success(folder, "$S stft x.npy -o s.npy" + how + "&& $S stft s.npy --inverse -o y.npy --samples 600" + how);
     const auto back = read_signal(folder / "y.npy");
     BOOST_REQUIRE(back.channels == 2u);
-    BOOST_TEST(relative_error(widened(back.values), widened(both)) < 1e-6);
+    BOOST_TEST(relative_error(widened(values_of<float>(back)), widened(both)) < 1e-6);
     // The slices have room for up to a hop of zeros.
     expect_success(folder, "$S stft s.npy --inverse -o z.npy" + how);
     const auto longer = read_signal(folder / "z.npy");
     BOOST_TEST(longer.samples >= 600u);
     BOOST_TEST(longer.samples < 600u + 16);
-    for (std::size_t k = 600; k < longer.samples; ++k) BOOST_TEST(std::abs(longer.values[k]) < 1e-6f);
+    for (std::size_t k = 600; k < longer.samples; ++k) BOOST_TEST(std::abs(values_of<float>(longer)[k]) < 1e-6f);
     if (reads_sound()) {
         expect_success(folder, "$S stft s.npy --inverse -o y.wav --rate 8000 --samples 600" + how);
         const auto sound = read_signal(folder / "y.wav");
@@ -141,7 +212,7 @@ BOOST_AUTO_TEST_CASE(signals_of_spectrograms) {
     expect_failure(folder, "$S stft nan.npy --inverse -o y.npy" + how, 1, "nan.npy: has NaN");
 }
 
-BOOST_AUTO_TEST_CASE(a_narrow_band) {
+BOOST_AUTO_TEST_CASE(a_narrow_band, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_array(folder / "x.npy", {2000}, wave(2000, 0.1234));
     const outcome o = run(folder, "$S zoom x.npy -o - --from 0.12 --to 0.13 --points 101");
@@ -153,9 +224,12 @@ BOOST_AUTO_TEST_CASE(a_narrow_band) {
     BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n1,0.1234,%lf,%lf", &real, &imaginary) == 2);
     BOOST_TEST(std::abs(std::hypot(real, imaginary) - 1000) < 3);
     expect_failure(folder, "$S zoom x.npy -o - --from 0.2 --to 0.1", 2, "--from: must be below --to");
+    expect_failure(folder, "$S zoom x.npy -o - --from 0.2 --to 0.6", 2,
+                   "--to: must be from -0.5 to 0.5, half of the 1 samples per second (got 0.6)");
+    expect_failure(folder, "$S zoom x.npy -o - --from -501 --to 0 --rate 1000", 2, "--from: must be from -500 to 500");
 }
 
-BOOST_AUTO_TEST_CASE(holograms) {
+BOOST_AUTO_TEST_CASE(holograms, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     picture object = make_picture("test", 64, 64, 1, sample_type::f32);
     for (std::size_t i = 0; i < object.samples(); ++i) {
@@ -181,7 +255,7 @@ BOOST_AUTO_TEST_CASE(holograms) {
     expect_failure(folder, "$S propagate object.npy -o x.npy --wavelength 1 --pitch 1", 2, "--distance is required");
 }
 
-BOOST_AUTO_TEST_CASE(correlations) {
+BOOST_AUTO_TEST_CASE(correlations, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     const picture a = random_picture(40, 30, 1, 8, 1);
     picture b = a;
@@ -196,7 +270,7 @@ BOOST_AUTO_TEST_CASE(correlations) {
     expect_failure(folder, "$S correlate a.png c.png -o x.npy", 1, "the sizes differ");
 }
 
-BOOST_AUTO_TEST_CASE(measures) {
+BOOST_AUTO_TEST_CASE(measures, *boost::unit_test::label("quick")) {
     const scratch_folder folder;
     write_bytes(folder / "a.png", encode_png(random_picture(56, 44, 1, 8, 1)));
     // The kernels of this size are those of the tests of convolve.

@@ -9,6 +9,7 @@
 
 #include <stockham/stockham.hpp>
 
+#include "base/text_streams.hpp"
 #include "calibration/fit.hpp"
 #include "families/table.hpp"
 #include "plan/plan_string.hpp"
@@ -37,7 +38,9 @@ struct recorded_calibration {
 /// "PROBLEM  measured us  predicted us  error %  PLAN"
 plan_time plan_of(const std::string& line) {
     const auto end = line.find("  "), plan = line.find(" %  ");
-    plan_time made{line.substr(0, end), {}, std::stod(line.substr(end)) * 1e-6};
+    double microseconds = 0;
+    stockham::internal::text_reader(line.substr(end)) >> microseconds;
+    plan_time made{line.substr(0, end), {}, microseconds * 1e-6};
     made.how =
         stockham::internal::parse_plan_string(line.substr(plan + 4), stockham::internal::default_family(described()));
     return made;

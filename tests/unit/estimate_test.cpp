@@ -5,6 +5,7 @@
 
 #include <stockham/stockham.hpp>
 
+#include "base/plain_text.hpp"
 #include "support/refusal.hpp"
 #include "support/wisdom_entries.hpp"
 
@@ -31,7 +32,7 @@ stockham::plan_options without_wisdom() {
 stockham::device_profile copying_at(double gigabytes) {
     return stockham::device_profile::parse(R"({"format": "stockham device profile", "version": 1, "kind": "gpu",
         "memory": {"copy_gb_per_s": [[1e6, )" +
-                                           std::to_string(gigabytes) + "]]}}");
+                                           stockham::internal::number_text(gigabytes) + "]]}}");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "array/file_storage.hpp"
 #include "array/journal.hpp"
+#include "array/kept_mark.hpp"
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command/command.hpp"
@@ -61,20 +62,29 @@ class work_files {
     }
 
     /// Makes the file for the array between trips.
-    output_file& make_scratch(std::size_t bytes) {
+    void make_scratch() {
         const std::string name = kept_name(path_, "scratch");
         scratch = keep_ ? std::make_unique<output_file>(path_, name) : std::make_unique<output_file>(path_);
-        scratch->reserve(bytes);
-        return *scratch;
     }
 
-    journal& make_journal(const journal_key& key) {
+    /// Opens the journal of kept files that hold at most these numbers of bytes, and checks that it is about them.
+    void make_journal(const journal_key& key, std::size_t in_output, std::size_t in_scratch) {
         const auto path = fs::path(path_).parent_path() / kept_name(path_, "journal");
         // Without its files a journal is left from a run that was killed after it had renamed the output.
-        std::error_code ignored;
-        if (output->is_new() || (scratch && scratch->is_new())) fs::remove(path, ignored);
-        record = std::make_unique<journal>(path.string(), key);
-        return *record;
+        const bool anew = output->is_new() || (scratch && scratch->is_new());
+        record = std::make_unique<journal>(path.string(), key, anew);
+        output_mark.emplace(*output, in_output);
+        if (scratch) scratch_mark.emplace(*scratch, in_scratch);
+        if (record->size() == 0)
+            mark_files();
+        else
+            check_files();
+    }
+
+    /// Adds a block to the journal. The mark counts it first, so a journal that was cut off has fewer.
+    void add(std::size_t trip, std::size_t block) {
+        output_mark->write(record->run(), record->size() + 1);
+        record->add(trip, block);
     }
 
     /// Removes everything but the output.
@@ -96,8 +106,27 @@ class work_files {
     std::unique_ptr<journal> record;
 
   private:
+    void mark_files() {
+        output_mark->write(record->run(), 0);
+        output->flush();
+        if (!scratch) return;
+        scratch_mark->write(record->run(), 0);
+        scratch->flush();
+    }
+
+    void check_files() const {
+        const auto counted = output_mark->read(record->run());
+        const char* const changed = !counted                                        ? "output"
+                                    : scratch && !scratch_mark->read(record->run()) ? "scratch"
+                                                                                    : nullptr;
+        if (changed != nullptr) record->refuse(fmt::format("{} was changed or replaced", kept_name(path_, changed)));
+        if (*counted > record->size() + 1)
+            record->refuse(fmt::format("the journal has {} of {} finished blocks", record->size(), *counted));
+    }
+
     const std::string path_;
     const bool keep_;
+    std::optional<kept_mark> output_mark, scratch_mark;
 };
 
 std::string device_names(const std::vector<cl_device_id>& devices) {
@@ -146,23 +175,28 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     out_of_core ready(t, options_of(what, bar));
     file_report report;
     report.planned = ready.estimate_storage();
+    const auto scratch_bytes = static_cast<std::size_t>(report.planned.scratch_bytes);
+    if (scratch_bytes > 0) files.make_scratch();
+    out_of_core_record record;
+    if (what.resume) {
+        // What lies in the output between trips may be longer than the output.
+        const std::size_t most = frame.before.size() + std::max(input_bytes(t), output_bytes(t)) + frame.behind.size();
+        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes);
+        report.resumed_blocks = files.record->size();
+        record.is_done = [&](std::size_t trip, std::size_t block) { return files.record->has(trip, block); };
+        record.add = [&](std::size_t trip, std::size_t block) { files.add(trip, block); };
+    }
     array_source source(input, header, what.job);
     if (!report.planned.sequential || source.is_arranged()) source.collect();
     array_sink sink(*files.output, what.job, frame, !report.planned.sequential);
     std::optional<scratch_storage> scratch;
-    if (report.planned.scratch_bytes)
-        scratch.emplace(files.make_scratch(static_cast<std::size_t>(report.planned.scratch_bytes)));
-    out_of_core_record record;
-    if (what.resume) {
-        auto& kept = files.make_journal(key_of(what, t, ready, input));
-        report.resumed_blocks = kept.size();
-        record.is_done = [&](std::size_t trip, std::size_t block) { return kept.has(trip, block); };
-        record.add = [&](std::size_t trip, std::size_t block) { kept.add(trip, block); };
+    if (files.scratch) {
+        files.scratch->reserve(scratch_bytes);
+        scratch.emplace(*files.scratch);
     }
     report.done = ready.run(source, sink, scratch ? &*scratch : nullptr, record);
     source.check_end();
     sink.finish();
-    if (what.resume) sink.flush();
     files.output->commit();
     files.discard_rest();
     return report;

@@ -9,6 +9,7 @@
 
 #include "array/convert.hpp"
 #include "array/npy.hpp"
+#include "command/picture_options.hpp"
 #include "fault.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -37,9 +38,15 @@ signal read_array(const std::string& path) {
     signal made;
     made.samples = header.shape.back();
     made.channels = header.elements / made.samples;
-    made.values.resize(header.elements);
-    find_converter(header.type, precision::f32, true)(bytes.data() + header.data_offset, header.elements,
-                                                      made.values.data());
+    const bool in_double = needs_double(header.type);
+    if (in_double) made.values = std::vector<double>();
+    const converter convert = find_converter(header.type, in_double ? precision::f64 : precision::f32, true);
+    std::visit(
+        [&](auto& values) {
+            values.resize(header.elements);
+            convert(bytes.data() + header.data_offset, header.elements, values.data());
+        },
+        made.values);
     return made;
 }
 
@@ -56,6 +63,45 @@ void check_length(const std::string& path) {
             fmt::format("{}: is damaged: it promises {} bytes and has {}", path, promised + 8, file.size()));
 }
 
+sf_count_t read_numbers(SNDFILE* file, float* to, std::size_t frames) {
+    return sf_readf_float(file, to, static_cast<sf_count_t>(frames));
+}
+sf_count_t read_numbers(SNDFILE* file, double* to, std::size_t frames) {
+    return sf_readf_double(file, to, static_cast<sf_count_t>(frames));
+}
+sf_count_t write_numbers(SNDFILE* file, const float* from, std::size_t frames) {
+    return sf_writef_float(file, from, static_cast<sf_count_t>(frames));
+}
+sf_count_t write_numbers(SNDFILE* file, const double* from, std::size_t frames) {
+    return sf_writef_double(file, from, static_cast<sf_count_t>(frames));
+}
+
+// True for samples that a float rounds. Those of lossy formats are no more precise than a float.
+bool has_wide_samples(int format) {
+    const int coding = format & SF_FORMAT_SUBMASK;
+    return coding == SF_FORMAT_DOUBLE || coding == SF_FORMAT_PCM_32 || coding == SF_FORMAT_ALAC_32;
+}
+
+// Reads the frames, which interleave the channels, and returns their number.
+template <class T>
+std::size_t read_frames(SNDFILE* file, const signal& s, std::vector<T>& values) {
+    std::vector<T> interleaved(s.samples * s.channels);
+    const sf_count_t got = read_numbers(file, interleaved.data(), s.samples);
+    values.resize(interleaved.size());
+    for (std::size_t k = 0; k < s.samples; ++k)
+        for (std::size_t c = 0; c < s.channels; ++c) values[c * s.samples + k] = interleaved[k * s.channels + c];
+    return static_cast<std::size_t>(std::max<sf_count_t>(got, 0));
+}
+
+template <class T>
+std::size_t write_frames(SNDFILE* file, const signal& s, const std::vector<T>& values) {
+    std::vector<T> interleaved(values.size());
+    for (std::size_t k = 0; k < s.samples; ++k)
+        for (std::size_t c = 0; c < s.channels; ++c) interleaved[k * s.channels + c] = values[c * s.samples + k];
+    const sf_count_t put = write_numbers(file, interleaved.data(), s.samples);
+    return static_cast<std::size_t>(std::max<sf_count_t>(put, 0));
+}
+
 signal read_sound(const std::string& path) {
     check_length(path);
     SF_INFO info{};
@@ -70,15 +116,10 @@ signal read_sound(const std::string& path) {
     } else if (frames > most_samples / channels) {
         fault = fmt::format("has {} samples of {} channels; at most {} are read", frames, channels, most_samples);
     } else {
-        std::vector<float> interleaved(frames * channels);
-        const sf_count_t got = sf_readf_float(file, interleaved.data(), info.frames);
-        if (got != info.frames) {
-            fault = fmt::format("is damaged: it promises {} samples and has {}", frames, got);
-        } else {
-            made = {channels, frames, static_cast<double>(info.samplerate), std::vector<float>(frames * channels)};
-            for (std::size_t k = 0; k < frames; ++k)
-                for (std::size_t c = 0; c < channels; ++c) made.values[c * frames + k] = interleaved[k * channels + c];
-        }
+        made = {channels, frames, static_cast<double>(info.samplerate), {}};
+        if (has_wide_samples(info.format)) made.values = std::vector<double>();
+        const auto got = std::visit([&](auto& values) { return read_frames(file, made, values); }, made.values);
+        if (got != frames) fault = fmt::format("is damaged: it promises {} samples and has {}", frames, got);
     }
     sf_close(file);
     if (!fault.empty()) throw job_error(fmt::format("{}: {}", path, fault));
@@ -124,21 +165,18 @@ void write_sound(const signal& s, const std::string& path) {
     SF_INFO info{};
     info.samplerate = static_cast<int>(s.rate);
     info.channels = static_cast<int>(s.channels);
-    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
+    const bool in_double = std::holds_alternative<std::vector<double>>(s.values);
+    info.format = SF_FORMAT_WAV | (in_double ? SF_FORMAT_DOUBLE : SF_FORMAT_FLOAT);
     if (s.channels > 1024 || sf_format_check(&info) == 0)
         throw job_error(fmt::format("{}: a sound file cannot have {} channels", path, s.channels));
-    std::vector<float> interleaved(s.values.size());
-    for (std::size_t k = 0; k < s.samples; ++k)
-        for (std::size_t c = 0; c < s.channels; ++c) interleaved[k * s.channels + c] = s.values[c * s.samples + k];
     sound_bytes made;
     SF_VIRTUAL_IO io = io_of_bytes();
     SNDFILE* file = sf_open_virtual(&io, SFM_WRITE, &info, &made);
     if (file == nullptr) throw job_error(fmt::format("{}: {}", path, sf_strerror(nullptr)));
     sf_command(file, SFC_SET_ADD_PEAK_CHUNK, nullptr, SF_FALSE);  // it has the time of day
-    const sf_count_t written = sf_writef_float(file, interleaved.data(), static_cast<sf_count_t>(s.samples));
+    const std::size_t written = std::visit([&](const auto& values) { return write_frames(file, s, values); }, s.values);
     const int code = sf_close(file);
-    if (written != static_cast<sf_count_t>(s.samples) || code != 0)
-        throw job_error(fmt::format("{}: {}", path, sf_error_number(code)));
+    if (written != s.samples || code != 0) throw job_error(fmt::format("{}: {}", path, sf_error_number(code)));
     output_file out(path);
     out.write(made.bytes.data(), made.bytes.size());
     out.commit();
@@ -167,11 +205,27 @@ void write_signal(const signal& s, const std::string& path) {
     if (!is_npy(path)) return write_sound(s, path);
     std::vector<std::size_t> shape = {s.samples};
     if (s.channels > 1) shape.insert(shape.begin(), s.channels);
-    const std::string head = make_npy_header(shape, "<f4");
     output_file out(path);
-    out.write(head.data(), head.size());
-    out.write(s.values.data(), s.values.size() * sizeof s.values[0]);
+    std::visit(
+        [&](const auto& values) {
+            const std::string head = make_npy_header(shape, type_text<std::decay_t<decltype(values[0])>>(false));
+            out.write(head.data(), head.size());
+            out.write(values.data(), values.size() * sizeof values[0]);
+        },
+        s.values);
     out.commit();
+}
+
+bool needs_double(const npy_type& type) noexcept {
+    return type.is_double() || ((type.kind == 'i' || type.kind == 'u') && type.size > 2);
+}
+
+void round_if_needed(const engine& e, signal_values& values) {
+    if (e.description().fp64 != double_support::none) return;
+    if (const auto* wide = std::get_if<std::vector<double>>(&values)) {
+        report_single_precision(e);
+        values = std::vector<float>(wide->begin(), wide->end());
+    }
 }
 
 signal read_signal(const std::string& path) {

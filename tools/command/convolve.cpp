@@ -49,7 +49,7 @@ planes_of<double> read_weights(const convolve_options& o) {
 }
 
 planes_of<double> find_weights(const convolve_options& o) {
-    const auto named = kernel_of_word(o.kernel);
+    const auto named = named_kernel(o.kernel);
     if (named && o.no_scale) throw usage_error("--no-scale: has no effect on a kernel given by name or as text");
     return named ? *named : read_weights(o);
 }
@@ -69,7 +69,7 @@ class convolve_work {
         : options_(o), device_(device), weights_(find_weights(o)) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
         picture page = source.page(0);
         check_weights(page);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, page));
@@ -77,7 +77,7 @@ class convolve_work {
         const engine& e = device_.get();
         const picture input = options_.view.empty() ? picture() : page;
         if (!options_.view.empty()) sink.keep_first();
-        in_precision_of(e, page.type, [&](auto zero) {
+        in_precision_of(e, page.type, sink.type(), [&](auto zero) {
             using number = decltype(zero);
             const convolver<number>& convolve = convolver_on(e, zero);
             for (std::size_t k = 0; k < source.pages(); ++k) {
@@ -151,7 +151,7 @@ void add_convolve(CLI::App& app) {
             "--kernel", o->kernel,
             fmt::format("Kernel, no larger than PICTURE: a picture or array, a text such as \"0 -1 0; -1 5 -1; 0 "
                         "-1 0\", or one of {} (default: the last argument)",
-                        kernel_names))
+                        fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
     command->add_flag("--correlate", o->correlate, "Correlate instead: the kernel is not flipped");

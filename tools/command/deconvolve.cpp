@@ -9,6 +9,7 @@
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
+#include "command/deconvolve_psf.hpp"
 #include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
@@ -41,40 +42,6 @@ struct deconvolve_options {
     bool no_scale = false;
 };
 
-// Numbers of one channel or of the point-spread function: a plane, or with --volume its slices.
-template <class T>
-struct stack {
-    std::vector<std::size_t> shape;
-    std::vector<T> values;
-};
-
-template <class T>
-stack<T> as_stack(const planes_of<double>& plane) {
-    return {{plane.height, plane.width}, {plane.values.begin(), plane.values.end()}};
-}
-
-template <class T>
-stack<T> read_psf(const deconvolve_options& o) {
-    if (const auto named = kernel_of_word(o.psf)) {
-        stack<T> made = as_stack<T>(*named);
-        if (o.volume) made.shape.insert(made.shape.begin(), 1);
-        return made;
-    }
-    read_options reading;
-    reading.max_pixels = o.reading.max_pixels;
-    picture_source source(o.psf, reading);
-    if (!o.volume && source.pages() > 1)
-        throw job_error(
-            fmt::format("{}: has {} pages; a point-spread function of slices needs --volume", o.psf, source.pages()));
-    stack<T> all = as_stack<T>(luminance<double>(source.page(0)));
-    for (std::size_t k = 1; k < source.pages(); ++k) {
-        const auto page = luminance<double>(source.page(k));
-        all.values.insert(all.values.end(), page.values.begin(), page.values.end());
-    }
-    if (o.volume) all.shape.insert(all.shape.begin(), source.pages());
-    return all;
-}
-
 std::string report_text(const imaging::deconvolution_report& report, const imaging::deconvolution_options& how) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
@@ -95,22 +62,35 @@ class deconvolve_work {
     deconvolve_work(const deconvolve_options& o, late_engine& device) : options_(o), device_(device) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
+        if (options_.volume) check_volume(source);
         const picture first = source.page(0);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, first));
         const auto memory = task.take_memory(first);
         const engine& e = device_.get();
         if (!options_.view.empty()) sink.keep_first();
-        in_precision_of(e, first.type, [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
+        in_precision_of(e, first.type, sink.type(),
+                        [&](auto zero) { deconvolve_pages<decltype(zero)>(e, task, source, sink); });
         finish_picture(sink, task.remark);
         if (!options_.view.empty()) write_view(options_.view, {shown(first), shown(sink.first())});
     }
 
   private:
+    // Times and channels are no depth.
+    static void check_volume(const picture_source& source) {
+        const stack_axes& axes = source.axes();
+        if (axes.empty() || (axes.size() == 1 && (axes[0].name == 'Z' || axes[0].name == '?'))) return;
+        throw job_error(fmt::format("{}: its pages are {}; --volume needs the slices of one volume", source.name(),
+                                    axes_text(axes)));
+    }
+
     template <class T>
     void deconvolve_pages(const engine& e, const picture_task& task, picture_source& source, picture_sink& sink) {
-        const stack<T> psf = read_psf<T>(options_);
         const std::size_t slices = options_.volume ? source.pages() : 1;
+        stack<T> psf = read_psf<T>(options_.psf, options_.volume, options_.reading.max_pixels);
+        if (const std::size_t depth = psf.shape.front(); options_.volume && crop_depth(psf, slices))
+            task.remark(fmt::format("{}: of {} slices the middle {} count, as the volume has {}", options_.psf, depth,
+                                    psf.shape.front(), slices));
         for (std::size_t k = 0; k < source.pages(); k += slices) {
             std::vector<picture> pages;
             for (std::size_t s = 0; s < slices; ++s) pages.push_back(source.page(k + s));
@@ -254,7 +234,9 @@ void add_edge_options(CLI::App& command, deconvolve_options& o) {
                     "nearest, wrap, or constant or zero, as in scipy.ndimage")
         ->type_name("MODE")
         ->transform(one_of(modes));
-    command.add_flag("--volume", o.volume, "The pages are the slices of a volume, and those of PSF, too");
+    command.add_flag(
+        "--volume", o.volume,
+        "The pages are the slices of a volume, and those of PSF, too; of a PSF that is deeper its middle counts");
     command.add_flag("--no-scale", o.no_scale, "Do not scale PSF to sum 1");
     command
         .add_option("--overlap", o.overlap,
@@ -280,7 +262,7 @@ void add_deconvolve(CLI::App& app) {
         ->add_option("--psf", o->psf,
                      fmt::format("Point-spread function, no larger than PICTURE: a picture or array, a text such as "
                                  "\"1 2 1; 2 4 2; 1 2 1\", or one of {} (default: the last argument)",
-                                 kernel_names))
+                                 fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
     add_method_options(*command, *o);

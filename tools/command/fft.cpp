@@ -17,6 +17,7 @@
 #include "bytes.hpp"
 #include "command.hpp"
 #include "command/fft_summary.hpp"
+#include "command/picture_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/picture_file.hpp"
@@ -32,11 +33,11 @@ namespace {
 
 struct fft_options {
     std::string input;
-    std::string output;
+    std::string output, format;
     std::string device;
     std::size_t max_pixels = default_max_pixels;
     std::vector<int> axes, sizes;
-    bool real = false, shift = false;
+    bool real = false, shift = false, external = false;
     tools::family kind = family::full;
     unsigned type = 2;
     normalisation norm = normalisation::backward;
@@ -63,7 +64,9 @@ fft_input open_input(const fft_options& o, const picture_format* format) {
     if (format == nullptr) return {std::make_unique<input_file>(o.input), {}};
     read_options reading;
     reading.max_pixels = o.max_pixels;
-    const picture_path path = split_path(o.input);
+    reading.external = o.external;
+    picture_path path = split_path(o.input);
+    path.external = o.external;
     if (format->array != nullptr) return {std::make_unique<input_file>(format->array(path), path.file, o.input), {}};
     picture_source source(o.input, reading);
     // The default of the last two axes would include the channels of a picture.
@@ -72,10 +75,11 @@ fft_input open_input(const fft_options& o, const picture_format* format) {
             {height, height + 1}};
 }
 
-// Arrays are written as .npy unless the extension is that of another format for arrays.
-array_frame (*frame_of_output(const picture_path& path))(const array_request&) {
-    const picture_format* format = format_by_extension(extension_of(path.file));
-    if (format == nullptr || !format->has_members) format = format_by_name("NPY");
+// Arrays are written as .npy unless the extension, or --format, is that of another format for arrays.
+array_frame (*frame_of_output(const picture_path& path, const std::string& named))(const array_request&) {
+    const picture_format* format = format_by_name(named);
+    if (format == nullptr) format = format_by_extension(extension_of(path.file));
+    if (format == nullptr) format = format_by_name("NPY");
     if (format->frame == nullptr)
         throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path.file,
                                     format->name, format->library));
@@ -190,7 +194,7 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     what.job = make_job(o, header, default_axes);
     check(transform_of(what.job));
     what.output = split_path(o.output);
-    what.frame = frame_of_output(what.output);
+    what.frame = frame_of_output(what.output, o.format);
     what.devices = crew_of(o.device, what.job.precision == precision::f64,
                            [](const std::string& line) { print_log("stockham: " + line + "\n"); });
     what.device_memory = o.memory[0];
@@ -274,6 +278,10 @@ void add_fft(CLI::App& app) {
                       "File to write (.npy, or FILE.h5:/PATH), or - for standard output")
         ->required()
         ->type_name("OUT");
+    command
+        ->add_option("--format", o->format, "Format of the output: npy or hdf5 (default: by its extension, else npy)")
+        ->type_name("FORMAT")
+        ->transform(one_of(std::vector<std::string>{"npy", "hdf5"}));
     const auto take_axes = [o](const std::string& list) { o->axes = read_whole_numbers(list); };
     command
         ->add_option_function<std::string>("--axes", take_axes,
@@ -287,6 +295,7 @@ void add_fft(CLI::App& app) {
         ->excludes(in_double);
     add_streaming_options(*command, *o);
     add_max_pixels_option(*command, o->max_pixels);
+    add_external_data_option(*command, o->external);
     command
         ->add_option("--device", o->device,
                      "Device to use: its number in `stockham devices`, gpu, cpu, or a part of its name; several with "

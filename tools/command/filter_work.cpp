@@ -75,15 +75,16 @@ class filter_work {
         : options_(o), device_(device), has_radius_(has_radius) {}
 
     void operator()(const picture_task& task) {
-        picture_source source(task.files.input, options_.reading);
+        picture_source source(task.files.input, reading_of(options_.reading, task));
         picture page = source.page(0);
         picture_sink sink(task.files.output, options_.writing, facts_of(source, page));
         const auto memory = task.take_memory(page);
         const engine& e = device_.get();
         const picture input = options_.view.empty() ? picture() : page;
         if (!options_.view.empty()) sink.keep_first();
-        const tools::filter used = in_precision_of(
-            e, page.type, [&](auto zero) { return filter_pages<decltype(zero)>(e, task, source, page, sink); });
+        const tools::filter used = in_precision_of(e, page.type, sink.type(), [&](auto zero) {
+            return filter_pages<decltype(zero)>(e, task, source, page, sink);
+        });
         finish_picture(sink, task.remark);
         if (options_.view.empty()) return;
         const auto gains = half_gains(used, input.width, input.height);

@@ -83,13 +83,27 @@ std::string output_name_of(const std::string& input, const std::string& extensio
     return fs::path(split.file).stem().string() + link + member + extension;
 }
 
+// The file that a path leads to; one that does not exist has the path that it would get.
+std::string real_file(const std::string& path) {
+    std::error_code ignored;
+    const fs::path file = split_path(path).file;
+    const fs::path real = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+    return (real.empty() ? file : real).string();
+}
+
+// Each output is a file of its own, and no input.
 void check_outputs(const std::vector<file_pair>& pairs) {
-    std::map<std::string, const file_pair*> by_output;
+    std::map<std::string, const file_pair*> by_input, by_output;
+    for (const auto& pair : pairs) by_input.emplace(real_file(pair.input), &pair);
     for (const auto& pair : pairs) {
-        const auto [found, is_new] = by_output.emplace(pair.output, &pair);
+        const std::string output = real_file(pair.output);
+        const auto [found, is_new] = by_output.emplace(output, &pair);
         if (!is_new)
             throw usage_error(fmt::format("PICTURE: {} and {} would both be written to {}", found->second->input,
                                           pair.input, pair.output));
+        if (const auto input = by_input.find(output); input != by_input.end())
+            throw usage_error(fmt::format("PICTURE: the output of {}, {}, would replace the input {}", pair.input,
+                                          pair.output, input->second->input));
     }
 }
 
@@ -113,13 +127,26 @@ file_list list_files(const file_options& o, const std::function<std::string(cons
     list.folder = o.output;
     for (const std::string& argument : o.inputs) {
         if (argument == "-") throw usage_error("PICTURE: standard input has no name for an output in a folder");
-        const auto paths = is_pattern(argument) ? matches_of(argument) : std::vector<std::string>{argument};
+        const bool by_pattern = is_pattern(argument);
+        const auto paths = by_pattern ? matches_of(argument) : std::vector<std::string>{argument};
         for (const auto& path : paths)
-            list.pairs.push_back({path, (fs::path(o.output) / output_name_of(path, extension(path))).string()});
+            list.pairs.push_back(
+                {path, (fs::path(o.output) / output_name_of(path, extension(path))).string(), by_pattern});
     }
-    check_outputs(list.pairs);
     check_folder(o, list);
+    check_outputs(list.pairs);
     return list;
+}
+
+void check_match(const file_pair& pair) {
+    const std::string file = split_path(pair.input).file;
+    std::error_code ignored;
+    const fs::file_type type = fs::status(file, ignored).type();
+    const bool waits = type == fs::file_type::fifo || type == fs::file_type::socket ||
+                       type == fs::file_type::character || type == fs::file_type::block;
+    if (pair.by_pattern && waits)
+        throw job_error(
+            fmt::format("{}: is a pipe, a device or a socket; to read from it, name it without a pattern", file));
 }
 
 bool is_up_to_date(const file_pair& pair) {

@@ -17,6 +17,7 @@ struct file_options {
 struct file_pair {
     std::string input;
     std::string output;
+    bool by_pattern = false;  ///< the input matched a pattern of the command
 };
 
 /// The files that the arguments name. A pattern with * ? or [ ] is expanded by the command, unless a file has that
@@ -30,9 +31,12 @@ struct file_list {
 
 /// Several inputs, a pattern, or an output that is a folder or ends in a slash make a list of many. `extension` returns
 /// the extension of an input's output, such as ".tif". Throws usage_error for a pattern that matches nothing, several
-/// inputs without an output folder, two inputs with one output, and inputs that are in the output folder or would be at
-/// the next run.
+/// inputs without an output folder, two inputs with one output, an output that is an input, and inputs that are in the
+/// output folder or would be at the next run. Links count as the files that they lead to.
 file_list list_files(const file_options&, const std::function<std::string(const std::string& input)>& extension);
+
+/// Throws job_error if a pattern matched a named pipe, a device or a socket: opening it may wait for another program.
+void check_match(const file_pair&);
 
 /// True if the output is a regular file that was changed later than the input. Outputs appear when they are complete.
 bool is_up_to_date(const file_pair&);

@@ -149,7 +149,7 @@ void add_output_options(CLI::App& command, match_command& o) {
         .add_option("--response", o.response,
                     "Also write the correlation at each place of the template, -1 to 1, as a picture of numbers")
         ->type_name("OUT")
-        ->transform(output_name(output_kind::picture));
+        ->transform(output_name(output_kind::picture, &command));
     command.add_option("--view", o.view, "Also write the first page with a frame around each match")
         ->type_name("OUT")
         ->transform(output_name(output_kind::picture));

@@ -1,14 +1,18 @@
 // The options that the commands for pictures share: how a picture is read, and how a result is written.
 #include "command/picture_options.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <mutex>
 
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "command.hpp"
+#include "command/suggest.hpp"
 #include "fault.hpp"
+#include "image/kernel.hpp"
 #include "image/view.hpp"
 #include "words.hpp"
 
@@ -103,12 +107,24 @@ void add_reading_options(CLI::App& command, read_options& options) {
         ->transform(array_shape())
         ->needs(type);
     type->needs("--shape");
+    command.add_flag("--channels", options.channels_last,
+                     "The last axis of an array is that of channels (default: if it has 1 to 4)");
+    command.add_flag("--alpha", options.alpha,
+                     "The last channel is alpha, although the file does not say so: it is kept, not computed");
+    options.remark = print_remark;
     command
         .add_option_function<double>(
             "--nan", [&options](double value) { options.not_finite = value; },
             "Replace pixels that are NaN or infinite by V (default: they are an error)")
         ->type_name("V")
         ->transform(decimal_number());
+    add_external_data_option(command, options.external);
+}
+
+void add_external_data_option(CLI::App& command, bool& external) {
+    command.add_flag("--external-data", external,
+                     "Let an HDF5 file take data from other files that it names: external links, external storage and "
+                     "virtual data sets (default: they are refused)");
 }
 
 CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std::string& what) {
@@ -120,9 +136,7 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 void add_writing_options(CLI::App& command, write_options& options) {
     std::vector<std::string> names;
     for (const picture_format& f : picture_formats()) {
-        std::string name = f.name;
-        for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        names.push_back(name);
+        names.push_back(internal::lower(f.name));
     }
     command.add_option("--format", options.format, "Format of the output (default: by its extension, png without one)")
         ->type_name("NAME")
@@ -159,6 +173,15 @@ void add_writing_options(CLI::App& command, write_options& options) {
         ->transform(whole_number(1, 100));
 }
 
+std::optional<planes_of<double>> named_kernel(const std::string& argument) {
+    auto kernel = kernel_of_word(argument);
+    std::error_code ignored;
+    if (kernel || argument == "-" || std::filesystem::exists(split_path(argument).file, ignored)) return kernel;
+    const std::string meant = suggestion(argument, kernel_names());
+    if (meant.empty()) return kernel;
+    throw usage_error(fmt::format("KERNEL: {} is neither a kernel nor a file{}", internal::in_quotes(argument), meant));
+}
+
 void add_view_option(CLI::App& command, std::string& path, const std::string& parts) {
     command
         .add_option("--view", path, fmt::format("Also write a picture of the first page with {} side by side", parts))
@@ -173,7 +196,7 @@ void write_view(const std::string& path, const std::vector<picture>& parts) {
 }
 
 page_facts facts_of(const picture_source& source, const picture& first) {
-    return {first.type, first.channels, source.pages()};
+    return {first.type, first.channels, source.pages(), first.alpha};
 }
 
 void finish_picture(picture_sink& sink) {
@@ -181,8 +204,7 @@ void finish_picture(picture_sink& sink) {
 }
 
 void finish_picture(picture_sink& sink, const std::function<void(const std::string&)>& remark) {
-    const std::string text = sink.finish();
-    if (!text.empty()) remark(text);
+    for (const std::string& text : sink.finish()) remark(text);
 }
 
 void report_single_precision(const engine& e) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -9,20 +10,28 @@
 #include "engine.hpp"
 #include "image/picture_file.hpp"
 #include "image/picture_sink.hpp"
+#include "image/plane.hpp"
 
 namespace stockham::tools {
 
 /// The help text of an input picture.
 std::string input_picture_text();
 
-/// Adds --max-pixels, --raw, --shape and --nan.
+/// Adds --max-pixels, --raw, --shape, --channels, --alpha, --nan and --external-data. Remarks about files are printed.
 void add_reading_options(CLI::App& command, read_options& options);
+
+/// Adds --external-data, with the same help text in every command.
+void add_external_data_option(CLI::App& command, bool& external);
 
 /// Adds -o with the formats that this build writes; `what` begins the help text, such as "Picture to write".
 CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std::string& what);
 
 /// Adds --format, --type, --clip, --normalise and --quality.
 void add_writing_options(CLI::App& command, write_options& options);
+
+/// The kernel that an argument names (image/kernel.hpp); nothing if it is a file. Throws usage_error for a wrong
+/// kernel, and for what is neither but similar to a name.
+std::optional<planes_of<double>> named_kernel(const std::string& argument);
 
 /// Adds --view, the path of a picture with some parts, such as "input, spectrum and output".
 void add_view_option(CLI::App& command, std::string& path, const std::string& parts = "input, spectrum and output");
@@ -37,6 +46,12 @@ page_facts facts_of(const picture_source& source, const picture& first);
 /// remark if the device has no double precision for f8.
 template <class Use>
 auto in_precision_of(const engine& e, sample_type type, Use use);
+
+/// The same for pictures of type `in` whose results are written as type `out`: double if either is f8.
+template <class Use>
+auto in_precision_of(const engine& e, sample_type in, sample_type out, Use use) {
+    return in_precision_of(e, out == sample_type::f64 ? out : in, use);
+}
 
 /// Finishes an output and makes a remark about its range, if there is one.
 void finish_picture(picture_sink& sink);

@@ -14,7 +14,8 @@
 #include "fault.hpp"
 #include "interrupt.hpp"
 #include "kept.hpp"
-#include "output.hpp"
+#include "output_batch.hpp"
+#include "temporary_files.hpp"
 #include "tools/harness/parallel.hpp"
 #include "tools/harness/progress.hpp"
 
@@ -46,6 +47,11 @@ std::string progress_of_files(std::size_t done, std::size_t total, double second
                               harness::clock_text(static_cast<double>(total - done) / rate));
 }
 
+// A line about a file begins with its name, unless it contains it.
+std::string with_name(const std::string& name, const std::string& text) {
+    return text.find(name) != std::string::npos ? text : name + ": " + text;
+}
+
 // The threads of one run and what they have done.
 class many_pictures {
   public:
@@ -56,6 +62,7 @@ class many_pictures {
     void run() {
         const auto start = std::chrono::steady_clock::now();
         const interrupt_watch watch;
+        output_batch batch;
         {
             harness::progress_bar bar(list_.pairs.size(), true, progress_of_files);
             const unsigned threads =
@@ -68,6 +75,7 @@ class many_pictures {
             };
             harness::parallel_each(list_.pairs.size(), work, threads);
         }
+        batch.finish();
         if (device_.has_failed()) device_.get();
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         report(seconds.count(), watch.requested());
@@ -81,6 +89,7 @@ class many_pictures {
                           [this](const picture& page) { return memory_.take(bytes_per_sample * page.samples()); }};
         try {
             outcome.state = file_outcome::failed;
+            check_match(files);
             if (options_.resume && is_up_to_date(files)) {
                 outcome.state = file_outcome::skipped;
             } else {
@@ -103,7 +112,7 @@ class many_pictures {
         std::set<std::string> printed;
         for (std::size_t k = 0; k < outcomes_.size(); ++k)
             for (const auto& remark : outcomes_[k].remarks)
-                if (printed.insert(remark).second) print_remark(fmt::format("{}: {}", list_.pairs[k].input, remark));
+                if (printed.insert(remark).second) print_remark(with_name(list_.pairs[k].input, remark));
         for (std::size_t k = 0; k < outcomes_.size(); ++k) print_failure(list_.pairs[k], outcomes_[k]);
         const std::size_t all = outcomes_.size(), done = count(file_outcome::done);
         const std::size_t skipped = count(file_outcome::skipped), failed = count(file_outcome::failed);
@@ -120,8 +129,7 @@ class many_pictures {
 
     static void print_failure(const file_pair& files, const file_outcome& outcome) {
         if (outcome.state != file_outcome::failed) return;
-        const bool names_it = outcome.failure.find(files.input) != std::string::npos;
-        print_remark(names_it ? outcome.failure : files.input + ": " + outcome.failure);
+        print_remark(with_name(files.input, outcome.failure));
     }
 
     const file_options& options_;
@@ -168,6 +176,12 @@ const engine& late_engine::get() {
 bool late_engine::has_failed() {
     const std::lock_guard lock(mutex_);
     return failure_ != nullptr;
+}
+
+read_options reading_of(const read_options& options, const picture_task& task) {
+    read_options own = options;
+    own.remark = task.remark;
+    return own;
 }
 
 CLI::Option* add_picture_files(CLI::App& command, file_options& files, const std::string& description) {

@@ -27,6 +27,9 @@ struct picture_task {
     /// once, after the page is decoded.
     std::function<memory_budget::share(const picture& page)> take_memory;
 };
+/// The options of reading with the remarks of this task.
+read_options reading_of(const read_options& options, const picture_task& task);
+
 using picture_work = std::function<void(const picture_task&)>;
 
 /// The engine of a command, made at the first use: errors in files are reported before those of devices. Thread-safe.

@@ -78,7 +78,7 @@ std::string text_on(const engine& e, const transform& t, const std::string& plan
     const harness::late_note note(compiling_text(e.description()));
     plan_options how;
     how.expert.plan_string = plan_string;
-    return plan(e.context(), e.device(), t, how).to_string();
+    return plan_text(e.context(), e.device(), t, how);
 }
 
 /// One line with the cost of one execution.

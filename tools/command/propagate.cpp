@@ -104,7 +104,8 @@ void run_propagate(const propagate_options& o) {
     const engine e(o.device);
     for (std::size_t k = 0; k < source.pages(); ++k) {
         const picture page = source.page(k);
-        in_precision_of(e, page.type, [&](auto zero) { propagate_page<decltype(zero)>(e, o, page, sink); });
+        in_precision_of(e, page.type, sink.type(),
+                        [&](auto zero) { propagate_page<decltype(zero)>(e, o, page, sink); });
     }
     finish_picture(sink);
 }

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
+#include "command/window_options.hpp"
 #include "fault.hpp"
 #include "format/format.hpp"
 #include "image/plot.hpp"
@@ -29,7 +30,7 @@ struct psd_options {
     write_options writing;
     std::string device;
     read_options reading;
-    window_shape window = window_shape::hann;
+    window_choice window = {window_shape::hann};
     trend removed = trend::constant;
 };
 
@@ -75,7 +76,7 @@ std::string plot_of(const std::vector<spectral_power>& rows, const std::string& 
 }
 
 void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
-    picture_source source(task.files.input, o.reading);
+    picture_source source(task.files.input, reading_of(o.reading, task));
     const picture page = source.page(0);
     // Files that cannot be written are refused before anything is computed.
     output_file table(task.files.output);
@@ -99,6 +100,7 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
 }
 
 void run_psd(psd_options& o, const CLI::App& command) {
+    check_window_options(o.window);
     if (o.files.output.empty()) o.files.output = "-";
     const file_list list = list_files(o.files, [](const std::string&) { return std::string(".csv"); });
     check_single(command, list, {"--plot", "--map", "--view"});
@@ -115,7 +117,7 @@ void add_psd(CLI::App& app) {
         "The CSV table has the columns cycles/pixel (from 1 / longer side to 0.5), power, error and count: the mean "
         "over a\n"
         "ring of frequencies, its standard error, and the number of points in the ring. The power is that of the\n"
-        "luminance (black 0, white 1; floating-point pictures keep their scale), without its mean and under a window. "
+        "luminance (black 0, white 1; floating-point pictures keep their scale), minus its mean, times a window. "
         "Its\n"
         "unit is squared luminance per (cycle/pixel)^2: white noise of variance s^2 has power s^2 at every frequency, "
         "and\n"
@@ -125,10 +127,7 @@ void add_psd(CLI::App& app) {
     add_output_option(*command, o->files.output, output_kind::table,
                       "CSV file or folder to write (default: standard output)")
         ->type_name("OUT.csv");
-    command
-        ->add_option("--window", o->window, "Window against the edges: hann (the default), hamming, blackman or none")
-        ->type_name("SHAPE")
-        ->transform(one_of(window_words()));
+    add_window_options(*command, o->window, "Window against the edges: hann (the default), hamming, blackman or none");
     command
         ->add_option("--detrend", o->removed,
                      "Remove before the window: constant (the mean, the default), linear (the best plane) or none")

@@ -134,6 +134,22 @@ void register_pages(const register_options& o, picture_source& first, picture_so
     print_result(register_lines(found, o.how.rotation_and_scale));
 }
 
+bool are_alike(const stack_axes& a, const stack_axes& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const stack_axis& x, const stack_axis& y) {
+        return x.name == y.name && x.length == y.length;
+    });
+}
+
+// Pages of several named axes are not one sequence: channels would be compared with times. Two files with the same axes
+// are compared page by page.
+void check_axes(const picture_source& moving, const picture_source* fixed) {
+    const stack_axes& axes = moving.axes();
+    const bool named = std::any_of(axes.begin(), axes.end(), [](const stack_axis& axis) { return axis.name != '?'; });
+    if (axes.size() < 2 || !named || (fixed != nullptr && are_alike(axes, fixed->axes()))) return;
+    throw job_error(
+        fmt::format("{}: its pages are {}; register compares pages along one axis", moving.name(), axes_text(axes)));
+}
+
 void complete_register(register_options& o, const CLI::App& command) {
     if (!(o.min_peak >= 0 && o.min_peak <= 1))
         throw usage_error(fmt::format("--min-peak: must be from 0 to 1 (got {})", o.min_peak));
@@ -163,8 +179,12 @@ void complete_register(register_options& o, const CLI::App& command) {
 void run_register(register_options& o, const CLI::App& command) {
     complete_register(o, command);
     picture_source first(o.first, o.reading);
-    if (o.second.empty()) return register_pages(o, first, nullptr);
+    if (o.second.empty()) {
+        check_axes(first, nullptr);
+        return register_pages(o, first, nullptr);
+    }
     picture_source second(o.second, o.reading);
+    check_axes(second, &first);
     if (first.pages() != 1 && first.pages() != second.pages())
         throw job_error(fmt::format("{} has {} pages and {} has {}: A must have one page, or as many as B", o.first,
                                     first.pages(), o.second, second.pages()));
@@ -196,7 +216,7 @@ void add_search_options(CLI::App& command, register_options& o) {
                                                                                {"none", imaging::normalisation::none}};
     command
         .add_option("--normalisation", o.how.normalisation,
-                    "phase (the default): frequencies count by how well they agree; none: by their power")
+                    "phase (the default): frequencies count by their signal against noise; none: by their power")
         ->type_name("HOW")
         ->transform(one_of(norms));
     command.add_option("--mask-a", o.fixed_mask, "Picture of the size of A that is black where A does not count");
@@ -219,8 +239,9 @@ void add_register(CLI::App& app) {
         "dy, dx: how far B lies below and right of A, in pixels, to about 0.01 pixels.\n"
         "peak: the confidence, from 0 to 1. It is the share of the frequencies in both pictures that agree with the\n"
         "shift, minus what the best shift of unrelated pictures reaches by chance. At 1 a circular shift explains\n"
-        "the whole difference; at 0 it explains no more than chance. New content at the edges, noise and\n"
-        "quantisation lower the peak. A picture with inverted contrast is recognised and marked.\n"
+        "the whole difference; at 0 it explains no more than chance. Frequencies that have only noise, or beyond the\n"
+        "band of a smooth picture only what its edges leak, count little. New content at the edges and noise lower\n"
+        "the peak. A picture with inverted contrast is recognised and marked.\n"
         "With --rotation-scale also angle (degrees, counter-clockwise) and scale of B against A, about the centre.\n"
         "The command fails if a peak is below --min-peak or if a picture is uniform. Without --rotation-scale a small\n"
         "rotation lowers the peak, a larger one leaves none.");
@@ -242,7 +263,8 @@ void add_register(CLI::App& app) {
     command
         ->add_option("--table", o->table,
                      "Also write a table of page, dy, dx, angle, scale, peak and inverted: CSV, or JSON if OUT ends so")
-        ->type_name("OUT");
+        ->type_name("OUT")
+        ->transform(output_name(output_kind::shifts));
     add_view_option(*command, o->view, "A, B and B moved back");
     add_search_options(*command, *o);
     add_writing_options(*command, o->writing);

@@ -59,6 +59,16 @@ planes_of<T> aligned(const engine& e, const picture& page, const registration& f
     return moved;
 }
 
+// Where the pixels of an aligned picture, or of its part, lie in the picture that was moved (registration.hpp).
+grid_map map_of(const registration& found, const picture& page, const imaging::rectangle& part) {
+    const double turn = found.angle * std::acos(-1.0) / 180;
+    const double along = found.scale * std::cos(turn), beside = found.scale * std::sin(turn);
+    const double x = (static_cast<double>(page.width) - 1) / 2, y = (static_cast<double>(page.height) - 1) / 2;
+    const double left = static_cast<double>(part.left) - x, top = static_cast<double>(part.top) - y;
+    return {{along, beside, x + found.right + along * left + beside * top},
+            {-beside, along, y + found.down - beside * left + along * top}};
+}
+
 }  // namespace
 
 void write_aligned(const engine& e, picture_source& source, const std::vector<registration>& found,
@@ -71,8 +81,9 @@ void write_aligned(const engine& e, picture_source& source, const std::vector<re
             throw job_error("--edges crop: there is no point that all aligned pictures share");
     }
     for (std::size_t k = 0; k < source.pages(); ++k) {
-        const picture page = source.page(k);
-        in_precision_of(e, page.type, [&](auto zero) {
+        picture page = source.page(k);
+        move_metadata(page.metadata, map_of(found[k], page, part.value_or(imaging::rectangle())));
+        in_precision_of(e, page.type, sink.type(), [&](auto zero) {
             const auto moved = aligned<decltype(zero)>(e, page, found[k], o);
             if (part)
                 sink.add(cropped(moved, *part), 0, cropped(page, *part));

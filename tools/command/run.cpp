@@ -15,7 +15,7 @@
 #include "command/suggest.hpp"
 #include "fault.hpp"
 #include "image/picture.hpp"
-#include "output.hpp"
+#include "temporary_files.hpp"
 #include "tools/harness/provenance.hpp"
 #include "words.hpp"
 

@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
+#include "command/window_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/axes.hpp"
@@ -32,7 +33,7 @@ struct spectrum_options {
     std::string device;
     read_options reading;
     write_options writing;
-    window_shape window = window_shape::none;
+    window_choice window;
     trend removed = trend::none;
     std::size_t peaks = 0;
     bool phase = false;
@@ -52,7 +53,7 @@ bool is_complex_array(const picture_data& data) {
 
 // Replaces a page by its spectrum under the window.
 void to_spectrum_of(const engine& e, const spectrum_options& o, spectral_planes<float>& p) {
-    if (o.window != window_shape::none || o.removed != trend::none)
+    if (o.window.shape != window_shape::none || o.removed != trend::none)
         apply_window(p, window_of(o.window, p.height()), window_of(o.window, p.width()), o.removed);
     p.to_spectra(e);
 }
@@ -128,6 +129,7 @@ void complete_spectrum(spectrum_options& o, const CLI::App& command) {
 }
 
 void check_spectrum_options(const spectrum_options& o) {
+    check_window_options(o.window);
     if (o.files.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
     if (o.files.output == "-" && o.peaks > 0)
         throw usage_error("--output: must be a file (got '-'); the peaks go to standard output");
@@ -135,7 +137,8 @@ void check_spectrum_options(const spectrum_options& o) {
 
 void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
-    for (const char* option : {"--max-pixels", "--raw", "--shape", "--nan", "--resume", "--view"})
+    for (const char* option :
+         {"--max-pixels", "--raw", "--shape", "--channels", "--alpha", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
     picture_sink sink = open_sink(o, o.files.output, 1);
     spectral_planes<float> p(phantom_picture(n, phantom_samples));
@@ -148,7 +151,7 @@ void write_complex_spectrum(const spectrum_options& o, const picture_data& data,
                             late_engine& device) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
     if (!o.view.empty()) throw usage_error("--view: has no effect on complex numbers");
-    if (o.window != window_shape::none || o.removed != trend::none)
+    if (o.window.shape != window_shape::none || o.removed != trend::none)
         throw usage_error("--window, --detrend: have no effect on complex numbers");
     plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
     picture_sink sink = open_sink(o, task.files.output, 1);
@@ -163,13 +166,16 @@ picture spectrum_of_page(const engine& e, const spectrum_options& o, picture& pa
     if (!viewed) page.release();
     to_spectrum_of(e, o, p);
     if (viewed) write_spectrum_view(o, page, p);
-    return shown_as(o, p, type);
+    picture image = shown_as(o, p, type);
+    image.metadata = page.metadata;
+    leave_domain(image.metadata);
+    return image;
 }
 
 void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
     picture_data data = read_picture_data(task.files.input, o.reading);
     if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
-    picture_source source(std::move(data), o.reading);
+    picture_source source(std::move(data), reading_of(o.reading, task));
     picture page = source.page(0);
     if (o.files.output.empty()) return print_peaks(device.get(), o, source);
     picture_sink sink = open_sink(o, task.files.output, source.pages());
@@ -244,10 +250,7 @@ void add_spectrum(CLI::App& app) {
         ->transform(whole_number(1, 1000));
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
     add_look_options(*command, *o);
-    command
-        ->add_option("--window", o->window, "Window against the edges: none (the default), hann, hamming or blackman")
-        ->type_name("SHAPE")
-        ->transform(one_of(window_words()));
+    add_window_options(*command, o->window, "Window against the edges: none (the default), hann, hamming or blackman");
     command
         ->add_option("--detrend", o->removed,
                      "Remove before the window: none (the default), constant (the mean) or linear (the best plane)")

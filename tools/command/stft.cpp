@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "command/imaging_work.hpp"
 #include "command/stft_options.hpp"
+#include "command/window_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/axes.hpp"
@@ -40,8 +41,6 @@ imaging::stft_description describe_stft(const stft_options& o, double rate) {
 
 namespace {
 
-using spectra = std::vector<std::complex<float>>;
-
 // The range of times and frequencies of the slices.
 struct stft_axes {
     double first_time, time_step, frequency_step;
@@ -55,8 +54,9 @@ void write_bytes_to(const std::string& path, const std::string& head, const void
 }
 
 // A row for each frequency, a column for each slice, magnitudes.
-void write_csv(const std::string& path, const spectra& values, std::size_t bins, std::size_t slices,
-               const stft_axes& axes) {
+template <class T>
+void write_csv(const std::string& path, const std::vector<std::complex<T>>& values, std::size_t bins,
+               std::size_t slices, const stft_axes& axes) {
     std::string text = "frequency\\time";
     for (std::size_t p = 0; p < slices; ++p)
         text += fmt::format(",{:.6g}", axes.first_time + axes.time_step * static_cast<double>(p));
@@ -71,10 +71,11 @@ void write_csv(const std::string& path, const spectra& values, std::size_t bins,
 }
 
 // Decibels below the largest magnitude; high frequencies are on top.
-void write_picture_of(const stft_options& o, const spectra& values, std::size_t bins, std::size_t slices,
-                      const stft_axes& axes) {
-    float largest = 0;
-    for (const auto& v : values) largest = std::max(largest, std::norm(v));
+template <class T>
+void write_picture_of(const stft_options& o, const std::vector<std::complex<T>>& values, std::size_t bins,
+                      std::size_t slices, const stft_axes& axes) {
+    double largest = 0;
+    for (const auto& v : values) largest = std::max(largest, std::norm(std::complex<double>(v)));
     // A short signal has few slices: each is several pixels wide.
     constexpr std::size_t least_width = 480;
     const std::size_t wide = std::max<std::size_t>(1, least_width / slices);
@@ -82,7 +83,7 @@ void write_picture_of(const stft_options& o, const spectra& values, std::size_t 
     for (std::size_t q = 0; q < bins; ++q)
         for (std::size_t p = 0; p < slices; ++p) {
             const double power = std::norm(std::complex<double>(values[q * slices + p]));
-            const double share = power > 0 ? 1 + 10 * std::log10(power / static_cast<double>(largest)) / o.floor : 0;
+            const double share = power > 0 ? 1 + 10 * std::log10(power / largest) / o.floor : 0;
             std::fill_n(shares.begin() + static_cast<std::ptrdiff_t>(((bins - 1 - q) * slices + p) * wide), wide,
                         static_cast<float>(std::clamp(share, 0.0, 1.0)));
         }
@@ -99,24 +100,19 @@ bool ends_with(const std::string& path, const std::string& end) {
     return path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
 }
 
-void run_stft(const stft_options& o) {
-    const signal input = read_signal(o.input);
-    if (o.channel > input.channels)
-        throw usage_error(fmt::format("--channel: {} has {} (got {})", o.input, input.channels, o.channel));
-    if (o.length > input.samples)
-        throw usage_error(
-            fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input, input.samples));
-    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
+// Transforms all channels for an array, else the chosen one.
+template <class T>
+void write_stft(const stft_options& o, const engine& e, const signal& input, const std::vector<T>& samples,
+                double rate) {
     const imaging::stft_description d = describe_stft(o, rate);
     const bool array = ends_with(o.output, ".npy");
-    const engine e(o.device);
-    spectra values;
+    std::vector<std::complex<T>> values;
     imaging::slice_range range;
-    std::size_t channels = array ? input.channels : 1;
+    const std::size_t channels = array ? input.channels : 1;
     with_files({{"signal", o.input}}, [&] {
         range = imaging::slices_of(d, input.samples);
         values.resize(channels * d.bins() * range.count());
-        const float* from = input.values.data() + (array ? 0 : (o.channel - 1) * input.samples);
+        const T* from = samples.data() + (array ? 0 : (o.channel - 1) * input.samples);
         imaging::stft(e.imaging(), imaging::view_of(from, {channels, input.samples}), d,
                       imaging::view_of(values, {channels, d.bins(), range.count()}));
     });
@@ -125,7 +121,8 @@ void run_stft(const stft_options& o) {
     if (array) {
         std::vector<std::size_t> shape = {d.bins(), range.count()};
         if (channels > 1) shape.insert(shape.begin(), channels);
-        write_bytes_to(o.output, make_npy_header(shape, "<c8"), values.data(), values.size() * sizeof values[0]);
+        write_bytes_to(o.output, make_npy_header(shape, type_text<T>(true)), values.data(),
+                       values.size() * sizeof values[0]);
     } else if (o.output == "-" || ends_with(o.output, ".csv")) {
         write_csv(o.output, values, d.bins(), range.count(), axes);
     } else {
@@ -133,7 +130,21 @@ void run_stft(const stft_options& o) {
     }
 }
 
+void run_stft(const stft_options& o) {
+    signal input = read_signal(o.input);
+    if (o.channel > input.channels)
+        throw usage_error(fmt::format("--channel: {} has {} (got {})", o.input, input.channels, o.channel));
+    if (o.length > input.samples)
+        throw usage_error(
+            fmt::format("--length: the window has {} samples and {} only {}", o.length, o.input, input.samples));
+    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
+    const engine e(o.device);
+    round_if_needed(e, input.values);
+    std::visit([&](const auto& samples) { write_stft(o, e, input, samples, rate); }, input.values);
+}
+
 void check_stft_options(const stft_options& o, const CLI::App& command) {
+    check_window_options(o.window);
     if (command.count("--rate") > 0 && !(o.rate > 0))
         throw usage_error(fmt::format("--rate: must be above 0 samples per second (got {})", o.rate));
     if (!(o.floor > 0)) throw usage_error(fmt::format("--floor: must be above 0 decibels (got {})", o.floor));
@@ -142,6 +153,7 @@ void check_stft_options(const stft_options& o, const CLI::App& command) {
     if (ends_with(o.output, ".npy") && command.count("--channel") > 0)
         throw usage_error("--channel: has no effect on an array, which gets all channels");
     if (!o.inverse) {
+        if (ends_with(o.output, ".wav")) throw usage_error("--output: only --inverse writes a sound");
         if (command.count("--samples") > 0) throw usage_error("--samples: has no effect without --inverse");
         return;
     }
@@ -167,9 +179,11 @@ void add_stft(CLI::App& app) {
         "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on "
         "sample\n"
         "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.\n"
-        "With --inverse, SIGNAL is such an array of complex numbers and OUT its signal, a .wav file of 32-bit numbers "
-        "or a\n"
-        ".npy array; --length, --hop, --points, --window, --scale and --rate must be those of the spectrogram.");
+        "With --inverse, SIGNAL is such an array of complex numbers and OUT its signal, a .wav file of floating-point\n"
+        "numbers or a .npy array; --length, --hop, --points, --window, --scale and --rate must be those of the\n"
+        "spectrogram. f8, integers of 32 bits or more and sounds of such samples are computed in double precision, and "
+        "all\n"
+        "others in single precision.");
     auto o = std::make_shared<stft_options>();
     command
         ->add_option("SIGNAL", o->input,
@@ -181,6 +195,7 @@ void add_stft(CLI::App& app) {
         ->add_option("-o,--output", o->output,
                      "File to write: .npy, .csv, or a picture, - writes CSV; with --inverse .npy or .wav")
         ->type_name("OUT")
+        ->transform(output_name(output_kind::spectrogram))
         ->required();
     command->add_option("--length", o->length, "Samples of the window (default: 1024)")
         ->type_name("N")
@@ -191,9 +206,7 @@ void add_stft(CLI::App& app) {
     command->add_option("--points", o->points, "Points of each transform, at least --length (the default)")
         ->type_name("N")
         ->transform(whole_number(1, 1 << 26));
-    command->add_option("--window", o->window, "Window: hann (the default), hamming, blackman or none")
-        ->type_name("SHAPE")
-        ->transform(one_of(window_words()));
+    add_window_options(*command, o->window, "Window: hann (the default), hamming, blackman or none");
     const std::vector<std::pair<std::string, stft_scale>> scales = {
         {"magnitude", stft_scale::magnitude}, {"psd", stft_scale::psd}, {"none", stft_scale::none}};
     command

@@ -24,7 +24,7 @@ constexpr std::size_t most_bytes = std::size_t{1} << 34;
 
 struct spectrogram {
     std::size_t channels = 1, bins = 0, slices = 0;
-    std::vector<std::complex<float>> values;
+    signal_values values;  // real and imaginary parts
 };
 
 spectrogram read_spectrogram(const std::string& path) {
@@ -42,8 +42,15 @@ spectrogram read_spectrogram(const std::string& path) {
     if (shape.size() == 3) made.channels = shape[0];
     made.bins = shape[shape.size() - 2];
     made.slices = shape.back();
-    made.values.resize(header.elements);
-    find_converter(header.type, precision::f32)(bytes.data() + header.data_offset, header.elements, made.values.data());
+    const bool in_double = needs_double(header.type);
+    if (in_double) made.values = std::vector<double>();
+    const converter convert = find_converter(header.type, in_double ? precision::f64 : precision::f32);
+    std::visit(
+        [&](auto& values) {
+            values.resize(2 * header.elements);
+            convert(bytes.data() + header.data_offset, header.elements, values.data());
+        },
+        made.values);
     return made;
 }
 
@@ -69,23 +76,32 @@ std::size_t samples_of(const stft_options& o, const imaging::stft_description& d
     return o.samples;
 }
 
+template <class T>
+std::vector<T> signal_of(const engine& e, const stft_options& o, const imaging::stft_description& d,
+                         const spectrogram& from, const std::vector<T>& parts, std::size_t samples) {
+    std::vector<T> signal(from.channels * samples);
+    const auto* slices = reinterpret_cast<const std::complex<T>*>(parts.data());
+    with_files({{"slices", o.input}}, [&] {
+        imaging::inverse_stft(e.imaging(), imaging::view_of(slices, {from.channels, from.bins, from.slices}), d,
+                              imaging::view_of(signal, {from.channels, samples}));
+    });
+    return signal;
+}
+
 }  // namespace
 
 void run_inverse_stft(const stft_options& o) {
     const double rate = o.rate > 0 ? o.rate : 1;
     const imaging::stft_description d = describe_stft(o, rate);
     with_files({}, [&] { imaging::dual_window(d); });
-    const spectrogram from = read_spectrogram(o.input);
+    spectrogram from = read_spectrogram(o.input);
     if (from.bins != d.bins())
         throw job_error(fmt::format("{}: has {} frequencies, and {} points of a transform have {}; see --points",
                                     o.input, from.bins, d.points(), d.bins()));
     signal out{from.channels, samples_of(o, d, from), rate, {}};
-    out.values.resize(out.channels * out.samples);
     const engine e(o.device);
-    with_files({{"slices", o.input}}, [&] {
-        imaging::inverse_stft(e.imaging(), imaging::view_of(from.values, {from.channels, from.bins, from.slices}), d,
-                              imaging::view_of(out.values, {out.channels, out.samples}));
-    });
+    round_if_needed(e, from.values);
+    std::visit([&](const auto& parts) { out.values = signal_of(e, o, d, from, parts, out.samples); }, from.values);
     write_signal(out, o.output);
 }
 

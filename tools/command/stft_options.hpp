@@ -16,7 +16,7 @@ struct stft_options {
     std::string input;
     std::string output;
     std::string device;
-    window_shape window = window_shape::hann;
+    window_choice window = {window_shape::hann};
     stft_scale scale = stft_scale::magnitude;
     std::size_t length = 1024;
     std::size_t hop = 0;

@@ -2,12 +2,12 @@
 #include "command/suggest.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 
 namespace stockham::tools {
 
@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t longest_name = 40;  // no command or option is longer
 
 std::string without_case_and_hyphens(const std::string& word) {
-    std::string bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-    std::transform(bare.begin(), bare.end(), bare.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::string bare = internal::lower(word.substr(std::min(word.find_first_not_of('-'), word.size())));
     return bare;
 }
 

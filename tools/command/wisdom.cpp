@@ -1,7 +1,6 @@
 // `stockham wisdom`: lists, merges and removes measured plans.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include <stockham/stockham.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "command.hpp"
 #include "fault.hpp"
 #include "kept.hpp"
@@ -42,7 +42,7 @@ constexpr std::size_t longest_text = 100;  // problem or device of an entry; the
 using row = std::array<std::string, columns>;
 
 bool contains(const std::string& text, const std::string& part) {
-    const auto alike = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    const auto alike = [](char a, char b) { return internal::lower(a) == internal::lower(b); };
     return std::search(text.begin(), text.end(), part.begin(), part.end(), alike) != text.end();
 }
 

@@ -2,7 +2,6 @@
 #include "words.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "bytes.hpp"
 #include "command/suggest.hpp"
 
@@ -42,28 +42,20 @@ CLI::Validator validator(std::function<std::string(std::string& word)> check) {
     return CLI::Validator(std::move(check), "");
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
+using internal::lower;
 
-// strtod() would also accept blanks, hexadecimal numbers, inf and nan.
 bool is_decimal(const std::string& word) {
-    if (word.empty() || word.find_first_not_of("0123456789.+-eE") != word.npos) return false;
-    char* end = nullptr;
-    const double value = std::strtod(word.c_str(), &end);
-    return *end == '\0' && std::isfinite(value);
+    const auto value = internal::read_number(word);
+    return value && std::isfinite(*value);
 }
 
 bool is_flag(const CLI::Option& option) {
     return option.get_items_expected_max() == 0;
 }
 
-bool has_flag(const CLI::App& app, const std::string& name) {
-    const CLI::Option* option = app.get_option_no_throw(name);
-    if (option != nullptr && is_flag(*option)) return true;
-    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-    return std::any_of(commands.begin(), commands.end(), [&](const auto* command) { return has_flag(*command, name); });
+bool has_flag(const CLI::App& command, const std::string& name) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    return option != nullptr && is_flag(*option);
 }
 
 }  // namespace
@@ -158,12 +150,16 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
     return one_of(std::move(meanings));
 }
 
-CLI::Validator output_name(output_kind kind) {
-    return validator([kind](std::string& name) { return output_name_error(kind, name); });
+CLI::Validator output_name(output_kind kind, const CLI::App* command) {
+    return validator([kind, command](std::string& name) {
+        // All arguments have been collected when the first one is checked.
+        const CLI::Option* format = command != nullptr ? command->get_option_no_throw("--format") : nullptr;
+        return output_name_error(kind, name, format ? std::optional(format->count() > 0) : std::nullopt);
+    });
 }
 
 CLI::Option* add_output_option(CLI::App& command, std::string& path, output_kind kind, const std::string& description) {
-    return command.add_option("-o,--output", path, description)->transform(output_name(kind));
+    return command.add_option("-o,--output", path, description)->transform(output_name(kind, &command));
 }
 
 void refuse_empty_values(CLI::App& app) {
@@ -173,15 +169,17 @@ void refuse_empty_values(CLI::App& app) {
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
-void check_assignments(const CLI::App& app, int argc, const char* const* argv) {
+void check_assignments(CLI::App& app, int argc, const char* const* argv) {
+    CLI::App* command = &app;
     for (int i = 1; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--") return;
+        if (CLI::App* below = find_command(*command, word)) command = below;
         const auto equals = word.find('=');
         if (equals == word.npos || word.compare(0, 2, "--") != 0) continue;
         const std::string name = word.substr(0, equals);
         if (equals + 1 == word.size()) throw usage_error(name + ": the value is empty");
-        if (has_flag(app, name)) throw usage_error(name + " takes no value");
+        if (has_flag(*command, name)) throw usage_error(name + " takes no value");
     }
 }
 

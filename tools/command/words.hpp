@@ -45,18 +45,19 @@ CLI::Validator one_of(const std::vector<std::pair<std::string, Enum>>& meanings)
     return one_of(std::move(numbers));
 }
 
-/// The name of an output file; its extension must not be that of another kind.
-CLI::Validator output_name(output_kind kind);
+/// The name of an output file; its extension must be one of the kind, or unless `command` is null, its option --format
+/// must be given.
+CLI::Validator output_name(output_kind kind, const CLI::App* command = nullptr);
 
-/// -o, --output, checked by output_name().
+/// -o, --output, checked by output_name() with the command.
 CLI::Option* add_output_option(CLI::App& command, std::string& path, output_kind kind, const std::string& description);
 
 /// Makes all options of all commands refuse empty values (an unset variable of the shell).
 void refuse_empty_values(CLI::App& app);
 
-/// Refuses --option= without a value, for which the parser would take the next argument, and --flag=VALUE. Throws
-/// usage_error.
-void check_assignments(const CLI::App& app, int argc, const char* const* argv);
+/// Refuses --option= without a value, for which the parser would take the next argument, and --flag=VALUE for a flag of
+/// the command that the line runs. Throws usage_error.
+void check_assignments(CLI::App& app, int argc, const char* const* argv);
 
 /// Runs `call`, which passes a value of the command line to the library. An argument_error becomes a usage_error that
 /// names `option`.

@@ -1,4 +1,6 @@
 // `stockham zoom`: the spectrum of an array or a sound in a narrow band.
+#include <cmath>
+#include <limits>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -28,34 +30,51 @@ struct zoom_options {
     std::size_t points = 1024;
 };
 
-void run_zoom(const zoom_options& o) {
-    const signal input = read_signal(o.input);
-    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
-    const engine e(o.device);
-    std::vector<std::complex<float>> values(input.channels * o.points);
+template <class T>
+void write_zoom(const zoom_options& o, const engine& e, const signal& input, const std::vector<T>& samples,
+                double rate) {
+    std::vector<std::complex<T>> values(input.channels * o.points);
     with_files({{"x", o.input}}, [&] {
-        imaging::zoom(e.imaging(), imaging::view_of(input.values, {input.channels, input.samples}), o.from / rate,
+        imaging::zoom(e.imaging(), imaging::view_of(samples, {input.channels, input.samples}), o.from / rate,
                       o.to / rate, true, imaging::view_of(values, {input.channels, o.points}));
     });
     output_file file(o.output);
     if (o.output.size() > 4 && o.output.compare(o.output.size() - 4, 4, ".npy") == 0) {
         std::vector<std::size_t> shape = {input.channels, o.points};
         if (input.channels == 1) shape.erase(shape.begin());
-        const std::string head = make_npy_header(shape, "<c8");
+        const std::string head = make_npy_header(shape, type_text<T>(true));
         file.write(head.data(), head.size());
         file.write(values.data(), values.size() * sizeof values[0]);
     } else {
+        constexpr int digits = std::numeric_limits<T>::digits10 + 1;
         std::string text = "channel,frequency,real,imaginary\n";
         for (std::size_t c = 0; c < input.channels; ++c)
             for (std::size_t k = 0; k < o.points; ++k) {
                 const auto share = static_cast<double>(k) / static_cast<double>(o.points - 1);
                 const auto v = values[c * o.points + k];
-                text += fmt::format("{},{:.9g},{:.7g},{:.7g}\n", c + 1, o.from + (o.to - o.from) * share, v.real(),
-                                    v.imag());
+                text += fmt::format("{},{:.9g},{:.{}g},{:.{}g}\n", c + 1, o.from + (o.to - o.from) * share, v.real(),
+                                    digits, v.imag(), digits);
             }
         file.write(text.data(), text.size());
     }
     file.commit();
+}
+
+// Samples do not tell a frequency above half of their rate from one below.
+void check_frequency(const char* option, double frequency, double rate) {
+    if (std::abs(frequency) > rate / 2)
+        throw usage_error(fmt::format("{}: must be from {} to {}, half of the {} samples per second (got {})", option,
+                                      -rate / 2, rate / 2, rate, frequency));
+}
+
+void run_zoom(const zoom_options& o) {
+    signal input = read_signal(o.input);
+    const double rate = o.rate > 0 ? o.rate : input.rate > 0 ? input.rate : 1;
+    check_frequency("--from", o.from, rate);
+    check_frequency("--to", o.to, rate);
+    const engine e(o.device);
+    round_if_needed(e, input.values);
+    std::visit([&](const auto& samples) { write_zoom(o, e, input, samples, rate); }, input.values);
 }
 
 }  // namespace
@@ -65,10 +84,12 @@ void add_zoom(CLI::App& app) {
     command->footer(
         "Frequencies are spaced evenly from --from to --to, both included, by the chirp z-transform; their number does "
         "not\n"
-        "depend on that of the samples. Writes a .npy array of complex numbers, or a CSV table.");
+        "depend on that of the samples. They are at most half of --rate. Writes a .npy array of complex numbers, or a "
+        "CSV\n"
+        "table, in the precision that `stockham stft` describes.");
     auto o = std::make_shared<zoom_options>();
     command->add_option("SIGNAL", o->input, "Sound file or .npy array, as for `stockham stft`")->required();
-    command->add_option("-o,--output", o->output, "File to write: .npy or .csv; - writes CSV")
+    add_output_option(*command, o->output, output_kind::samples, "File to write: .npy or .csv; - writes CSV")
         ->type_name("OUT")
         ->required();
     command->add_option("--from", o->from, "Lowest frequency")->type_name("F")->transform(decimal_number())->required();

@@ -16,6 +16,7 @@ class array_reader : public page_reader {
     array_reader(picture_data data, const page_layout& layout, std::size_t offset)
         : data_(std::move(data)), layout_(layout), offset_(offset) {}
     std::size_t pages() const override { return layout_.pages; }
+    stack_axes axes() override { return layout_.axes; }
     picture read(std::size_t index) override {
         return page_of(data_.bytes.data() + offset_ + index * layout_.page_bytes(), layout_, data_.name);
     }
@@ -28,8 +29,8 @@ class array_reader : public page_reader {
 
 }  // namespace
 
-page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const std::string& name,
-                      std::size_t max_pixels) {
+page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const picture_data& data) {
+    const std::string& name = data.name;
     if (type.is_complex())
         throw job_error(fmt::format("{}: a picture cannot have complex numbers (got {} with shape {})", name,
                                     type.text(), shape_text(shape)));
@@ -38,12 +39,19 @@ page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shap
         throw job_error(fmt::format("{}: a picture must have the shape (height, width), (height, width, 1 to 4 "
                                     "channels) or these after a number of pages (got {} with shape {})",
                                     name, type.text(), shape_text(shape)));
-    const bool has_channels = rank >= 3 && shape[rank - 1] <= 4;
+    if (data.channels_last && (rank < 3 || shape[rank - 1] > most_channels))
+        throw job_error(fmt::format("{}: --channels needs the shape (height, width, 1 to {} channels), with or without "
+                                    "pages before them (got {} with shape {})",
+                                    name, most_channels, type.text(), shape_text(shape)));
+    const bool has_channels = rank >= 3 && (data.channels_last || shape[rank - 1] <= 4);
     const std::size_t end = has_channels ? rank - 1 : rank;
-    page_layout layout{type,   1, shape[end - 2], shape[end - 1], has_channels ? static_cast<unsigned>(shape[end]) : 1,
-                       end - 2};
-    for (std::size_t axis = 0; axis < layout.page_axes; ++axis) layout.pages *= shape[axis];
-    check_pixels({name, layout.width, layout.height, 0}, max_pixels);
+    page_layout layout{type,    1, shape[end - 2], shape[end - 1], has_channels ? static_cast<unsigned>(shape[end]) : 1,
+                       end - 2, {}};
+    for (std::size_t axis = 0; axis < layout.page_axes; ++axis) {
+        layout.pages *= shape[axis];
+        if (shape[axis] > 1) layout.axes.push_back({'?', shape[axis]});
+    }
+    check_pixels({name, layout.width, layout.height, 0}, data.max_pixels);
     return layout;
 }
 

@@ -17,15 +17,22 @@ struct page_layout {
     std::size_t width = 1;
     unsigned channels = 1;
     std::size_t page_axes = 0;  ///< axes in front of height
+    stack_axes axes;            ///< those of them that are longer than 1, without names
 
     std::size_t page_bytes() const { return height * width * channels * type.size; }
 };
 
 /// The layout of an array: (height, width), (height, width, 1 to 4 channels), (pages, height, width) or (pages, height,
-/// width, 1 to 4 channels); more axes in front are pages, too. Axes of length 1 in front of these count as pages.
-/// Throws job_error, with `name`, for other shapes, complex numbers, or a page of more than `max_pixels` pixels.
-page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const std::string& name,
-                      std::size_t max_pixels);
+/// width, 1 to 4 channels); more axes in front are pages, too. Axes of length 1 in front of these count as pages. With
+/// `data.channels_last` the last axis has the channels, however many. Throws job_error, with the name of `data`, for
+/// other shapes, complex numbers, or a page of more than `data.max_pixels` pixels.
+page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const picture_data& data);
+
+/// The bytes of a file without a header, by `data.raw`. Throws job_error as layout_of(), and if they cannot
+/// be counted.
+std::size_t raw_bytes(const picture_data& data);
+/// Throws job_error if a file without a header has other than these bytes.
+void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name);
 
 /// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.
 std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);

@@ -27,11 +27,12 @@ void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std:
                                 claim.height, claim.file_bytes));
 }
 
-picture start_picture(const picture_claim& claim, unsigned channels, sample_type type) {
+picture start_picture(const picture_claim& claim, unsigned channels, sample_type type, alpha_kind alpha) {
     picture image;
     image.width = claim.width;
     image.height = claim.height;
     image.channels = channels;
+    image.set_alpha(alpha);
     image.type = type;
     image.bytes.reserve(image.row_bytes() * image.height);
     return image;
@@ -75,17 +76,20 @@ void convert_samples(const npy_type& stored, const std::uint8_t* from, std::size
 
 void cmyk_to_rgb(picture& image) {
     const auto highest = static_cast<std::uint32_t>(image.white());
+    const std::size_t before = image.channels, after = before - 1;
     with_samples(image, [&](auto* samples) {
         using sample = std::decay_t<decltype(*samples)>;
         for (std::size_t i = 0; i < image.pixels(); ++i) {
-            const auto light = highest - static_cast<std::uint32_t>(samples[4 * i + 3]);
+            const auto light = highest - static_cast<std::uint32_t>(samples[before * i + 3]);
             for (std::size_t c = 0; c < 3; ++c) {
-                const auto kept = highest - static_cast<std::uint32_t>(samples[4 * i + c]);
-                samples[3 * i + c] = static_cast<sample>((light * kept + highest / 2) / highest);
+                const auto kept = highest - static_cast<std::uint32_t>(samples[before * i + c]);
+                samples[after * i + c] = static_cast<sample>((light * kept + highest / 2) / highest);
             }
+            std::copy_n(samples + before * i + 4, before - 4, samples + after * i + 3);
         }
     });
-    image.channels = 3;
+    image.channels = static_cast<unsigned>(after);
+    image.rgb = true;
     image.bytes.resize(image.row_bytes() * image.height);
 }
 

@@ -29,8 +29,12 @@ void check_unpacked(const picture_claim& claim, std::size_t unpacked_bytes, std:
 /// The largest expansion of deflate: 258 bytes from two bits.
 constexpr std::size_t max_deflate_expansion = 1032;
 
-/// A picture without rows; the memory for all of them is reserved but not touched.
-picture start_picture(const picture_claim& claim, unsigned channels, sample_type type);
+/// Readers refuse more channels: a claim of 2^32 would overflow.
+constexpr std::size_t most_channels = 65535;
+
+/// A picture without rows; the memory for all of them is reserved but not touched. Three channels beside alpha are RGB.
+picture start_picture(const picture_claim& claim, unsigned channels, sample_type type,
+                      alpha_kind alpha = alpha_kind::none);
 
 /// Appends black rows and returns the bytes of the first one.
 std::uint8_t* add_rows(picture& image, std::size_t rows);
@@ -45,7 +49,7 @@ void convert_samples(const npy_type& stored, const std::uint8_t* from, std::size
 /// True if this machine stores the most significant byte first.
 bool is_big_endian_machine();
 
-/// Converts CMYK (0: no ink) of an integer type to RGB.
+/// Converts CMYK (0: no ink) of an integer type to RGB. Further channels are kept.
 void cmyk_to_rgb(picture& image);
 
 /// The orientation, 1 to 8, in EXIF data that starts with its byte order; 1 if the data is damaged or has none.

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint16_t exposure_tag = 34665, position_tag = 34853;
 constexpr std::uint16_t interoperability_tag = 40965;  // the offset of a directory that is not kept
-// Description, maker, model, software, date, artist and copyright: texts.
-constexpr std::uint16_t camera_tags[] = {270, 271, 272, 305, 306, 315, 33432};
+// Document, description, maker, model, page, software, date, artist, computer and copyright: texts.
+constexpr std::uint16_t camera_tags[] = {269, 270, 271, 272, 285, 305, 306, 315, 316, 33432};
 constexpr std::uint16_t long_type = 4;
 
 constexpr std::uint16_t last_exif_type = 12;  // offsets of directories and the types of BigTIFF follow
@@ -109,6 +109,15 @@ class collector {
         return data;
     }
 
+    std::vector<exif_entry> collect(std::uint64_t directory, bool (*wanted)(std::uint16_t)) {
+        std::vector<exif_entry> entries;
+        file_.for_each_entry(directory,
+                             [&](std::uint16_t tag, std::uint16_t type, std::uint32_t count, std::uint64_t at) {
+                                 if (wanted(tag)) add(entries, tag, type, count, at);
+                             });
+        return entries;
+    }
+
   private:
     std::vector<exif_entry> entries_of(std::uint64_t directory) {
         std::vector<exif_entry> entries;
@@ -152,6 +161,23 @@ exif_data read_exif(const std::vector<std::uint8_t>& file, std::uint64_t offset)
     const tag_file tags(file);
     if (!tags.is_valid()) return {};
     return collector(tags).collect(offset);
+}
+
+std::vector<tag_count> list_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset) {
+    std::vector<tag_count> all;
+    const tag_file tags(file);
+    if (tags.is_valid())
+        tags.for_each_entry(offset, [&](std::uint16_t tag, std::uint16_t, std::uint32_t count, std::uint64_t) {
+            all.push_back({tag, count});
+        });
+    return all;
+}
+
+std::vector<exif_entry> read_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset,
+                                  bool (*wanted)(std::uint16_t)) {
+    const tag_file tags(file);
+    if (!tags.is_valid()) return {};
+    return collector(tags).collect(offset, wanted);
 }
 
 exif_data read_exif(const std::vector<std::uint8_t>& block) {

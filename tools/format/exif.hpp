@@ -28,6 +28,20 @@ struct exif_data {
 /// Broken entries are left out.
 exif_data read_exif(const std::vector<std::uint8_t>& file, std::uint64_t offset);
 
+/// The number and the length of a tag.
+struct tag_count {
+    std::uint16_t tag;
+    std::uint32_t count;
+};
+
+/// All tags of the directory at `offset` of a TIFF or BigTIFF file, without broken ones.
+std::vector<tag_count> list_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset);
+
+/// Those of them for which wanted(tag) is true, with their values, as far as they fit the limit of a picture's
+/// metadata.
+std::vector<exif_entry> read_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset,
+                                  bool (*wanted)(std::uint16_t tag));
+
 /// Reads a block of EXIF data, which starts with its byte order.
 exif_data read_exif(const std::vector<std::uint8_t>& block);
 

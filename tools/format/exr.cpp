@@ -63,8 +63,9 @@ names channel_names(unsigned channels) {
     return sets[channels];
 }
 
-// The channels to read: colours or grey, with or without alpha, else the only channel, whatever its name.
-names channels_to_read(const Imf::ChannelList& list, const std::string& name) {
+// The channels to read: colours or grey, with or without alpha, else the only channel, whatever its name. `left_out`
+// gets the others.
+names channels_to_read(const Imf::ChannelList& list, const std::string& name, names& left_out) {
     names all;
     for (auto channel = list.begin(); channel != list.end(); ++channel) {
         all.push_back(channel.name());
@@ -74,7 +75,11 @@ names channels_to_read(const Imf::ChannelList& list, const std::string& name) {
     const auto has = [&](const std::string& wanted) { return std::find(all.begin(), all.end(), wanted) != all.end(); };
     for (const unsigned channels : {4u, 3u, 2u, 1u}) {
         const names wanted = channel_names(channels);
-        if (std::all_of(wanted.begin(), wanted.end(), has)) return wanted;
+        if (!std::all_of(wanted.begin(), wanted.end(), has)) continue;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(left_out), [&](const std::string& each) {
+            return std::find(wanted.begin(), wanted.end(), each) == wanted.end();
+        });
+        return wanted;
     }
     if (all.size() == 1) return all;
     throw job_error(fmt::format("{}: its channels are {}; R, G, B or Y, or a single channel, can be read", name,
@@ -132,13 +137,18 @@ picture_claim claim_of(const picture_data& data) {
     return claim;
 }
 
-picture read_exr(const picture_data& data) {
+picture read_exr(const picture_data& data, left_out_list& left_out) {
     const picture_claim claim = claim_of(data);
     exr_source source(data.bytes);
     Imf::InputFile file(source, 1);
     const Imath::Box2i window = file.header().dataWindow();
-    const names channels = channels_to_read(file.header().channels(), data.name);
-    picture image = start_picture(claim, static_cast<unsigned>(channels.size()), sample_type::f32);
+    names others;
+    const names channels = channels_to_read(file.header().channels(), data.name, others);
+    if (!others.empty())
+        left_out = {fmt::format("{} {}", others.size() == 1 ? "channel" : "channels", fmt::join(others, ", "))};
+    picture image =
+        start_picture(claim, static_cast<unsigned>(channels.size()), sample_type::f32,
+                      channels.back() == "A" && channels.size() > 1 ? alpha_kind::associated : alpha_kind::none);
     // Memory is touched block by block, as far as the file has data.
     constexpr std::size_t block = 64;
     for (std::size_t y = 0; y < image.height; y += block) {
@@ -153,17 +163,27 @@ picture read_exr(const picture_data& data) {
     return image;
 }
 
-picture decode_exr(const picture_data& data) {
-    try {
-        return read_exr(data);
-    } catch (const job_error&) {
-        throw;
-    } catch (const std::bad_alloc&) {
-        throw;
-    } catch (const std::exception& e) {
-        throw job_error(fmt::format("{}: broken OpenEXR: {}", data.name, e.what()));
+class exr_reader : public page_reader {
+  public:
+    explicit exr_reader(picture_data data) : data_(std::move(data)) {}
+    std::size_t pages() const override { return 1; }
+    left_out_list left_out() override { return left_out_; }
+    picture read(std::size_t) override {
+        try {
+            return read_exr(data_, left_out_);
+        } catch (const job_error&) {
+            throw;
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const std::exception& e) {
+            throw job_error(fmt::format("{}: broken OpenEXR: {}", data_.name, e.what()));
+        }
     }
-}
+
+  private:
+    picture_data data_;
+    left_out_list left_out_;
+};
 
 std::vector<std::uint8_t> encode_exr(const picture& image, const write_request& request) {
     const names channels = channel_names(image.channels);
@@ -185,7 +205,7 @@ std::vector<std::uint8_t> encode_exr(const picture& image, const write_request& 
 }  // namespace
 
 std::unique_ptr<page_reader> open_exr(picture_data data) {
-    return std::make_unique<single_page>(std::move(data), decode_exr);
+    return std::make_unique<exr_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_exr(output_file& file, const write_request& request) {

@@ -1,15 +1,22 @@
 // FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
-// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN.
+// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
+// files, so open_pages() reads them in a process of their own.
 #include <cstdlib>
 #include <limits>
+#include <mutex>
 
 #include <fitsio.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "bytes.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
+#include "format/fits_cards.hpp"
 #include "format/format.hpp"
+#include "kept.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -49,6 +56,35 @@ sample_type type_of_image(int stored, bool has_blank) {
     return fits_single ? sample_type::f32 : sample_type::f64;
 }
 
+// The cards of the header at a byte of the file that say something about the picture beside its size and type. Names of
+// others, which the picture does not hold any more, go to `left_out`.
+void collect_cards(const std::vector<std::uint8_t>& file, std::size_t at, picture_metadata& m) {
+    static const int kept[] = {TYP_UNIT_KEY, TYP_DISP_KEY, TYP_WCS_KEY,  TYP_REFSYS_KEY,
+                               TYP_COMM_KEY, TYP_CONT_KEY, TYP_USER_KEY, TYP_HDUID_KEY};
+    for (; at + card_length <= file.size(); at += card_length) {
+        std::string card(reinterpret_cast<const char*>(file.data()) + at, card_length);
+        const std::string keyword = keyword_of(card);
+        if (keyword == "END") return;
+        // cfitsio writes two lines of comment about FITS itself.
+        if (keyword.empty() || card.find("FITS (Flexible Image Transport System)") != card.npos ||
+            card.find("and Astrophysics', volume 376") != card.npos)
+            continue;
+        const int kind = fits_get_keyclass(card.data());
+        if (kind == TYP_RANG_KEY) m.left_out.push_back(keyword);
+        if (std::find(std::begin(kept), std::end(kept), kind) != std::end(kept)) m.cards.push_back(card);
+    }
+}
+
+// Blocks that begin a further header.
+std::size_t count_extensions(const std::vector<std::uint8_t>& file) {
+    constexpr std::size_t block = 2880;
+    constexpr char start[] = "XTENSION=";
+    std::size_t n = 0;
+    for (std::size_t at = block; at + block <= file.size(); at += block)
+        n += std::memcmp(file.data() + at, start, sizeof start - 1) == 0;
+    return n;
+}
+
 class fits_reader : public page_reader {
   public:
     explicit fits_reader(picture_data data) : data_(std::move(data)) {
@@ -69,6 +105,12 @@ class fits_reader : public page_reader {
     fits_reader& operator=(const fits_reader&) = delete;
 
     std::size_t pages() const override { return pages_; }
+    stack_axes axes() override { return axes_; }
+    left_out_list left_out() override {
+        const std::size_t others = count_extensions(data_.bytes) - (in_extension_ ? 1 : 0);
+        if (others == 0) return {};
+        return {count_text(others, "further extension", "further extensions")};
+    }
 
     picture read(std::size_t index) override {
         picture image = start_picture({data_.name, width_, height_, size_}, 1, type_);
@@ -85,6 +127,7 @@ class fits_reader : public page_reader {
         fits_read_img(file_, names_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
                       &any, &status);
         if (status != 0) fail(status);
+        image.metadata = metadata_;
         return image;
     }
 
@@ -138,11 +181,42 @@ class fits_reader : public page_reader {
         check_unpacked(claim, *samples, compressed ? max_deflate_expansion : 1);
         check_end(*samples, compressed);
         pages_ = *pages;
+        for (std::size_t axis = shape.size(); axis-- > 2;)
+            if (shape[axis] > 1) axes_.push_back({'?', shape[axis]});
+        read_cards(shape.size() > 2 && shape[2] != pages_);
         long blank = 0;
         const bool has_blank = fits_read_key(file_, TLONG, "BLANK", &blank, nullptr, &status) == 0;
         fits_clear_errmsg();
         type_ = type_of_image(stored, has_blank);
         has_undefined_ = has_blank || compressed;
+    }
+
+    // The header of the picture, and before it the first one, which holds for all extensions. `is_flattened`: pages
+    // come from several axes, so what is stated of the third one does not hold.
+    void read_cards(bool is_flattened) {
+        LONGLONG header = 0, start = 0, end = 0;
+        int status = 0;
+        fits_get_hduaddrll(file_, &header, &start, &end, &status);
+        if (status != 0) fail(status);
+        in_extension_ = header > 0;
+        if (in_extension_) collect_cards(data_.bytes, 0, metadata_);
+        const std::size_t shared = metadata_.cards.size();
+        collect_cards(data_.bytes, static_cast<std::size_t>(header), metadata_);
+        auto& cards = metadata_.cards;
+        const auto is_replaced = [&](const std::string& card) {
+            const std::string keyword = keyword_of(card);
+            return keyword != "COMMENT" && keyword != "HISTORY" && keyword != "CONTINUE" &&
+                   std::any_of(cards.begin() + static_cast<std::ptrdiff_t>(shared), cards.end(),
+                               [&](const std::string& other) { return keyword_of(other) == keyword; });
+        };
+        const auto shared_end = cards.begin() + static_cast<std::ptrdiff_t>(shared);
+        cards.erase(std::remove_if(cards.begin(), shared_end, is_replaced), shared_end);
+        if (!is_flattened) return;
+        const auto is_later = [](const std::string& card) { return is_of_later_axis(keyword_of(card)); };
+        const auto later =
+            std::stable_partition(cards.begin(), cards.end(), [&](const auto& c) { return !is_later(c); });
+        for (auto card = later; card != cards.end(); ++card) metadata_.left_out.push_back(keyword_of(*card));
+        cards.erase(later, cards.end());
     }
 
     // cfitsio reads zeros beyond the end of a file. Padding to whole blocks may be missing.
@@ -165,17 +239,22 @@ class fits_reader : public page_reader {
     fitsfile* file_ = nullptr;
     std::size_t pages_ = 1, width_ = 0, height_ = 0;
     sample_type type_ = sample_type::f32;
+    stack_axes axes_;
+    picture_metadata metadata_;
+    bool in_extension_ = false;
     bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
 class fits_writer : public page_writer {
   public:
     fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         fits_create_memfile(&file_, &memory_, &size_, block, std::realloc, &status);
         if (status != 0) fail(status);
     }
     ~fits_writer() override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         if (file_ != nullptr) fits_close_file(file_, &status);
         std::free(memory_);
@@ -184,11 +263,14 @@ class fits_writer : public page_writer {
     fits_writer& operator=(const fits_writer&) = delete;
 
     void add(const picture& page) override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         LONGLONG lengths[] = {static_cast<LONGLONG>(page.width), static_cast<LONGLONG>(page.height),
                               static_cast<LONGLONG>(request_.pages)};
-        if (written_ == 0)
+        if (written_ == 0) {
             fits_create_imgll(file_, names_of(page.type).stored, request_.pages > 1 ? 3 : 2, lengths, &status);
+            for (const std::string& card : page.metadata.cards) fits_write_record(file_, card.c_str(), &status);
+        }
         const auto count = static_cast<LONGLONG>(page.pixels());
         fits_write_img(file_, names_of(page.type).memory, 1 + written_ * count, count,
                        const_cast<std::uint8_t*>(page.bytes.data()), &status);
@@ -197,6 +279,7 @@ class fits_writer : public page_writer {
     }
 
     void finish() override {
+        const std::lock_guard lock(fits_mutex());
         int status = 0;
         LONGLONG header = 0, data = 0, end = 0;
         fits_flush_file(file_, &status);
@@ -222,6 +305,11 @@ class fits_writer : public page_writer {
 };
 
 }  // namespace
+
+std::mutex& fits_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
 
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));

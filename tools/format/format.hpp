@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "array/npy.hpp"
+#include "format/stack_axes.hpp"
 #include "image/picture.hpp"
 
 namespace stockham::tools {
@@ -31,7 +33,12 @@ struct picture_data {
     std::string member;
     std::size_t max_pixels = default_max_pixels;
     std::optional<raw_layout> raw;
+    bool external = false;       ///< HDF5 may take data from other files; `name` is then the path of the file
+    bool channels_last = false;  ///< the last axis of an array is that of channels, however long
 };
+
+/// Things in a file that its reader leaves out, such as "channel Z": see page_reader::left_out().
+using left_out_list = std::vector<std::string>;
 
 /// The pages of a file. Both functions throw job_error for a broken file.
 class page_reader {
@@ -40,6 +47,11 @@ class page_reader {
     virtual std::size_t pages() const = 0;
     /// Page `index`, upright, with CMYK converted to RGB.
     virtual picture read(std::size_t index) = 0;
+    /// Pictures and channels of the file that no page has, in words such as "channel Z" or "2 previews". Known when the
+    /// first page has been read.
+    virtual left_out_list left_out() { return {}; }
+    /// The axes of the pages, as far as the file states them.
+    virtual stack_axes axes() { return {}; }
 };
 
 /// The facts that a writer needs in advance.
@@ -76,26 +88,41 @@ struct array_frame {
 constexpr unsigned bit_of(sample_type type) {
     return 1u << static_cast<int>(type);
 }
+constexpr unsigned most_counted_channels = 4;
 constexpr unsigned bit_of_channels(unsigned channels) {
-    return 1u << channels;
+    return 1u << (channels > most_counted_channels ? most_counted_channels + 1 : channels);
 }
+
+/// What a format stores about alpha.
+enum class alpha_rule {
+    none,        ///< it holds no alpha
+    straight,    ///< the last of two or four channels is alpha, by which the colours are not multiplied
+    associated,  ///< the last of two or four channels is alpha, by which the colours are multiplied
+    named,       ///< whether the last channel is alpha
+    unnamed      ///< nothing: alpha is a channel like the others
+};
 
 struct picture_format {
     std::string name;
     std::vector<std::string> extensions;  ///< lower case; the first one is suggested
     std::vector<std::string> magics;      ///< the first bytes of a file; none: only the extension shows the format
     unsigned types;                       ///< sample types that the writer stores
-    unsigned channels;                    ///< numbers of channels that the writer stores
-    bool many_pages;                      ///< the writer stores several pages
-    bool has_members;                     ///< FILE:MEMBER names a picture in the file
-    std::string library;                  ///< the library that it needs; empty: none
-    std::unique_ptr<page_reader> (*open)(picture_data);                                  ///< null: not in this build
+    unsigned channels;                    ///< numbers of channels that the writer stores, with alpha
+    alpha_rule alpha;
+    unsigned metadata;                                   ///< metadata_bits that the writer stores
+    bool many_pages;                                     ///< the writer stores several pages
+    bool has_members;                                    ///< FILE:MEMBER names a picture in the file
+    std::string library;                                 ///< the library that it needs; empty: none
+    std::unique_ptr<page_reader> (*open)(picture_data);  ///< null: not in this build
     std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request);  ///< null: not in this build
     /// An array in a regular file, of any rank and also of complex numbers, shown as a .npy file; null: the format has
     /// pages only, or is not in this build. Throws job_error.
     std::unique_ptr<byte_source> (*array)(const picture_path&) = nullptr;
     /// Frames an array; null: arrays are not written in this format, or it is not in this build. Throws job_error.
     array_frame (*frame)(const array_request&) = nullptr;
+    /// The lock of the library's calls in this process. Not null: the library crashes on damaged files, so open_pages()
+    /// calls `open` in a child process (format/decoder_process.hpp).
+    std::mutex& (*library_lock)() = nullptr;
 };
 
 /// All formats that the command knows, also those that this build does not include.
@@ -114,6 +141,7 @@ constexpr std::size_t longest_magic = 10;
 struct picture_path {
     std::string file;
     std::string member;
+    bool external = false;  ///< as in picture_data
 };
 picture_path split_path(const std::string& path);
 
@@ -157,10 +185,12 @@ std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
 std::unique_ptr<page_reader> open_fits(picture_data);
 std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
 std::unique_ptr<byte_source> array_of_npz(const picture_path&);
+std::mutex& fits_mutex();
 std::unique_ptr<page_reader> open_hdf5(picture_data);
 std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
 std::unique_ptr<byte_source> array_of_hdf5(const picture_path&);
 array_frame frame_of_hdf5(const array_request&);
+std::mutex& hdf5_mutex();
 std::unique_ptr<page_reader> open_raw(picture_data);
 std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);
 

@@ -1,4 +1,5 @@
-// Pictures in data sets of HDF5 files: FILE.h5:/PATH. Axes are those of a .npy array (array_pages.hpp).
+// Pictures in data sets of HDF5 files: FILE.h5:/PATH. Axes are those of a .npy array (array_pages.hpp). HDF5 crashes on
+// some damaged files, so open_pages() reads them in a process of their own.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -28,8 +29,13 @@ hid_t memory_type(sample_type type) {
     }
 }
 
-// Opens a file in memory, and releases the bytes, which HDF5 copies.
+// Opens a file in memory, and releases the bytes, which HDF5 copies. A file that takes data from others is opened in
+// its folder.
 h5_id open_image(picture_data& data) {
+    if (data.external) {
+        data.bytes = {};
+        return open_hdf5_file(data.name);
+    }
     const h5_id access = in_memory();
     H5Pset_file_image(access.get(), data.bytes.data(), data.bytes.size());
     h5_id file(H5Fopen("memory.h5", H5F_ACC_RDONLY, access.get()), H5Fclose);
@@ -37,21 +43,24 @@ h5_id open_image(picture_data& data) {
     return file;
 }
 
-class hdf5_pages {
+// In a process of its own, which needs no lock.
+class hdf5_reader final : public page_reader {
   public:
-    explicit hdf5_pages(picture_data data)
+    explicit hdf5_reader(picture_data data)
         : data_(std::move(data)), file_bytes_(data_.bytes.size()),
-          dataset_(open_image(data_), data_.name, data_.member) {
+          dataset_(open_image(data_), data_.name, data_.member, data_.external) {
         const auto& shape = dataset_.shape();
         dataset_.check_storage(file_bytes_);
-        layout_ = layout_of(dataset_.element_type(), shape, data_.name, data_.max_pixels);
-        check_unpacked({data_.name, layout_.width, layout_.height, file_bytes_}, elements_of(shape, data_.name),
-                       max_deflate_expansion);
+        layout_ = layout_of(dataset_.element_type(), shape, data_);
+        if (!dataset_.has_other_sources())
+            check_unpacked({data_.name, layout_.width, layout_.height, file_bytes_}, elements_of(shape, data_.name),
+                           max_deflate_expansion);
     }
 
-    std::size_t pages() const { return layout_.pages; }
+    std::size_t pages() const override { return layout_.pages; }
+    stack_axes axes() override { return layout_.axes; }
 
-    picture read(std::size_t index) {
+    picture read(std::size_t index) override {
         const auto& shape = dataset_.shape();
         const picture_claim claim{data_.name, layout_.width, layout_.height, 0};
         picture image = start_picture(claim, layout_.channels, type_for(layout_.type));
@@ -70,20 +79,6 @@ class hdf5_pages {
     const std::size_t file_bytes_;
     hdf5_dataset dataset_;
     page_layout layout_;
-};
-
-class hdf5_reader : public page_reader {
-  public:
-    explicit hdf5_reader(picture_data data) : pages_(std::move(data)) {}
-    std::size_t pages() const override {
-        return pages_.use([](const hdf5_pages& p) { return p.pages(); });
-    }
-    picture read(std::size_t index) override {
-        return pages_.use([&](hdf5_pages& p) { return p.read(index); });
-    }
-
-  private:
-    hdf5_object<hdf5_pages> pages_;
 };
 
 class hdf5_pages_writer {

@@ -12,6 +12,7 @@
 #include "fault.hpp"
 #include "format/array_pages.hpp"
 #include "format/decode.hpp"
+#include "format/decoder_process.hpp"
 #include "format/format.hpp"
 #include "format/hdf5_dataset.hpp"
 #include "input.hpp"
@@ -22,15 +23,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-h5_id open_file(const std::string& path) {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported as exceptions
-    return h5_id(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-}
-
+// In a process of its own, which needs no lock.
 class hdf5_array {
   public:
     hdf5_array(const picture_path& path, std::size_t file_bytes)
-        : name_(path.file), set_(open_file(path.file), path.file, path.member), type_(set_.element_type()) {
+        : name_(path.file), set_(open_hdf5_file(path.file), path.file, path.member, path.external),
+          type_(set_.element_type()) {
         if (type_.kind == 'f' && type_.size == 2) type_.size = 4;  // HDF5 widens half precision
         elements_of(set_.shape(), name_);
         auto factors = set_.shape();
@@ -39,7 +37,7 @@ class hdf5_array {
         const std::string npy = make_npy_header(set_.shape(), descr_of(type_));
         header_.assign(npy.begin(), npy.end());
         find_data(file_bytes);
-        if (!is_plain_ && data_bytes_ / max_deflate_expansion > file_bytes)
+        if (!is_plain_ && !set_.has_other_sources() && data_bytes_ / max_deflate_expansion > file_bytes)
             throw job_error(fmt::format("{}: the file is too short for its data set of {} bytes", name_, data_bytes_));
     }
 
@@ -62,7 +60,9 @@ class hdf5_array {
     void find_data(std::size_t file_bytes) {
         const haddr_t offset = H5Dget_offset(set_.get());
         const h5_id stored(H5Dget_type(set_.get()), H5Tclose);
-        if (offset == HADDR_UNDEF || H5Tequal(stored.get(), type_in_memory(type_).get()) <= 0) return;
+        if (offset == HADDR_UNDEF || set_.has_other_sources() ||
+            H5Tequal(stored.get(), set_.in_memory_as(type_).get()) <= 0)
+            return;
         data_offset_ = static_cast<std::size_t>(offset);
         is_plain_ = data_offset_ <= file_bytes && data_bytes_ <= file_bytes - data_offset_;
     }
@@ -75,18 +75,40 @@ class hdf5_array {
     std::vector<std::uint8_t> header_;
 };
 
+// The answer to the parent's first question.
+struct array_facts {
+    std::uint64_t data_bytes, data_offset;
+    bool is_plain;
+};
+
+// A question is an offset and a number of bytes; for none, the answer is the facts and the header.
+decoder_service service_of(const picture_path& path, std::size_t file_bytes) {
+    const auto array = std::make_shared<const hdf5_array>(path, file_bytes);
+    return [array](const decoder_question& question) {
+        decoder_answer answer;
+        if (question.second == 0) {
+            const array_facts facts{array->data_bytes(), array->data_offset(), array->is_plain()};
+            answer.facts.resize(sizeof facts);
+            std::memcpy(answer.facts.data(), &facts, sizeof facts);
+            answer.data = array->header();
+            return answer;
+        }
+        answer.data.resize(static_cast<std::size_t>(question.second));
+        array->read(static_cast<std::size_t>(question.first), answer.data.data(), answer.data.size());
+        return answer;
+    };
+}
+
 class hdf5_source final : public byte_source {
   public:
-    explicit hdf5_source(const picture_path& path) : file_(path.file), array_(path, file_.size()) {
-        array_.use([&](const hdf5_array& a) {
-            header_ = a.header();
-            data_bytes_ = a.data_bytes();
-            is_plain_ = a.is_plain();
-            data_offset_ = a.data_offset();
-        });
+    explicit hdf5_source(const picture_path& path)
+        : file_(path.file), decoder_(path.file, "HDF5", hdf5_mutex(), [&] { return service_of(path, file_.size()); }) {
+        decoder_answer answer = decoder_.ask({0, 0});
+        header_ = std::move(answer.data);
+        std::memcpy(&facts_, answer.facts.data(), std::min(sizeof facts_, answer.facts.size()));
     }
 
-    std::size_t size() const override { return header_.size() + data_bytes_; }
+    std::size_t size() const override { return header_.size() + static_cast<std::size_t>(facts_.data_bytes); }
 
     void read_at(std::size_t offset, void* to, std::size_t bytes) const override {
         if (offset < header_.size()) {
@@ -96,16 +118,17 @@ class hdf5_source final : public byte_source {
             return;
         }
         const std::size_t place = offset - header_.size();
-        if (is_plain_) return file_.read_at(data_offset_ + place, to, bytes);
-        array_.use([&](const hdf5_array& a) { a.read(place, to, bytes); });
+        if (facts_.is_plain) return file_.read_at(static_cast<std::size_t>(facts_.data_offset) + place, to, bytes);
+        if (bytes == 0) return;
+        const decoder_answer answer = decoder_.ask({place, bytes});
+        std::memcpy(to, answer.data.data(), std::min(bytes, answer.data.size()));
     }
 
   private:
     const input_file file_;
-    const hdf5_object<hdf5_array> array_;
+    const decoder_process decoder_;
     std::vector<std::uint8_t> header_;
-    std::size_t data_bytes_ = 0, data_offset_ = 0;
-    bool is_plain_ = false;
+    array_facts facts_{};
 };
 
 // A file in the folder for temporary files; it takes no room for what is not written.

@@ -12,6 +12,7 @@
 #include <hdf5.h>
 
 #include "array/npy.hpp"
+#include "format/format.hpp"
 
 namespace stockham::tools {
 
@@ -37,14 +38,14 @@ class h5_id {
     herr_t (*close_)(hid_t) = nullptr;
 };
 
+/// Opens a file for reading; the identifier is not valid if that fails.
+h5_id open_hdf5_file(const std::string& path);
+
 /// The access properties of a file that is only in memory.
 h5_id in_memory();
 
 /// Throws job_error if the elements of this shape are none, or more than can be counted. Returns their number.
 std::size_t elements_of(const std::vector<std::size_t>& shape, const std::string& name);
-
-/// The lock of all calls of HDF5.
-std::mutex& hdf5_mutex();
 
 /// An object that calls HDF5, which many builds do not allow from two threads at once: it is made, used and destroyed
 /// under one lock for the process.
@@ -74,20 +75,34 @@ class hdf5_object {
     std::unique_ptr<Object> object_;
 };
 
-/// The type of elements in memory; complex numbers are pairs of the real numbers r and i, as h5py writes them.
-h5_id type_in_memory(const npy_type&);
+/// The names of the two numbers of a complex element.
+struct complex_names {
+    const char* real;
+    const char* imaginary;
+};
+/// The first ones are those of h5py.
+constexpr complex_names known_complex_names[] = {{"r", "i"}, {"real", "imag"}};
+
+/// The type of elements in memory; complex numbers are pairs of real numbers.
+h5_id type_in_memory(const npy_type&, const complex_names& = known_complex_names[0]);
 
 class hdf5_dataset {
   public:
-    /// Opens the data set `member` of a file; an empty name is that of the only one. `name` is used in errors. Throws
-    /// job_error.
-    hdf5_dataset(h5_id file, std::string name, const std::string& member);
+    /// Opens the data set `member` of a file; an empty name is that of the only one. `name` is the path of the file,
+    /// also for errors. Data may come from other files only if `external`. Throws job_error.
+    hdf5_dataset(h5_id file, std::string name, const std::string& member, bool external);
 
     hid_t get() const { return dataset_.get(); }
     const std::vector<std::size_t>& shape() const { return shape_; }
 
     /// The type of the elements in NumPy's terms. Throws job_error for other types.
     npy_type element_type() const;
+
+    /// The elements as this type in memory, with the names that the file gives to the parts of complex numbers.
+    h5_id in_memory_as(const npy_type&) const;
+
+    /// True if the data, or some of it, lies in other files or data sets.
+    bool has_other_sources() const { return has_other_sources_; }
 
     /// Throws job_error if elements that lie in one piece are not all in the file. HDF5 does not check that for files
     /// in memory.
@@ -103,6 +118,8 @@ class hdf5_dataset {
     const std::string name_;
     h5_id file_, dataset_;
     std::vector<std::size_t> shape_;
+    complex_names names_ = known_complex_names[0];
+    bool has_other_sources_ = false;
 };
 
 }  // namespace stockham::tools

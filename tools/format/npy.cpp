@@ -32,7 +32,7 @@ class npy_writer : public page_writer {
 
 std::unique_ptr<page_reader> open_npy(picture_data data) {
     const npy_header header = parse_npy(data.bytes, data.name);
-    const page_layout layout = layout_of(header.type, header.shape, data.name, data.max_pixels);
+    const page_layout layout = layout_of(header.type, header.shape, data);
     return pages_of_array(std::move(data), layout, header.data_offset);
 }
 

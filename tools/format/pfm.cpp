@@ -1,12 +1,12 @@
 // PFM, the portable float map: a header of three lines, then rows of single-precision numbers from the bottom up. The
 // sign of the third line is the byte order. P. Debevec, http://www.pauldebevec.com/Research/HDR/PFM/
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/format.hpp"
@@ -22,7 +22,8 @@ std::vector<std::string> header_words(const picture_data& data, std::size_t& at)
     std::vector<std::string> words;
     for (at = 0; words.size() < count; ++at) {
         std::string word;
-        while (at < data.bytes.size() && std::isspace(data.bytes[at]) == 0 && word.size() <= longest)
+        while (at < data.bytes.size() && !internal::is_space(static_cast<char>(data.bytes[at])) &&
+               word.size() <= longest)
             word += static_cast<char>(data.bytes[at++]);
         if (word.empty() || word.size() > longest || at >= data.bytes.size())
             throw job_error(
@@ -44,9 +45,8 @@ picture decode_pfm(const picture_data& data) {
     const std::vector<std::string> words = header_words(data, at);
     const unsigned channels = words[0] == "PF" ? 3 : 1;
     const picture_claim claim{data.name, size_of_word(data, words[1]), size_of_word(data, words[2]), data.bytes.size()};
-    char* end = nullptr;
-    const double scale = std::strtod(words[3].c_str(), &end);
-    if (*end != '\0' || !std::isfinite(scale) || scale == 0)
+    const double scale = internal::read_number(words[3]).value_or(0);
+    if (!std::isfinite(scale) || scale == 0)
         throw job_error(fmt::format("{}: broken PFM: its scale is no number other than 0", data.name));
     check_pixels(claim, data.max_pixels);
     const npy_type stored{'f', 4, scale > 0};

@@ -176,8 +176,8 @@ void set_metadata(writer& w, const picture_metadata& m) {
     const auto per_metre = [](double per_inch) {
         return static_cast<png_uint_32>(std::lround(std::min(per_inch / inches_per_metre, 1e9)));
     };
-    if (m.across > 0 && m.down > 0)
-        png_set_pHYs(w.png, w.info, per_metre(m.across), per_metre(m.down), PNG_RESOLUTION_METER);
+    if (const print_size size = pixels_per_inch(m); size.across > 0 && size.down > 0)
+        png_set_pHYs(w.png, w.info, per_metre(size.across), per_metre(size.down), PNG_RESOLUTION_METER);
 }
 
 bool write_all(writer& w, const picture& image, png_bytep* rows, byte_sink* out) {
@@ -239,7 +239,8 @@ picture decode_png(const picture_data& data) {
     int passes = 1;
     if (!start_rows(r, passes)) fail(name, r.note);
     const sample_type type = png_get_bit_depth(r.png, r.info) == 16 ? sample_type::u16 : sample_type::u8;
-    picture image = start_picture(claim, png_get_channels(r.png, r.info), type);
+    const unsigned channels = png_get_channels(r.png, r.info);
+    picture image = start_picture(claim, channels, type, channels % 2 == 0 ? alpha_kind::straight : alpha_kind::none);
     if (!read_body(r, image, passes)) fail(name, r.note);
     const unsigned orientation = read_metadata(r, image);
     turn_upright(image, orientation);

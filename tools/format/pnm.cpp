@@ -3,10 +3,10 @@
 // A binary file may hold several pictures, one after the other. Levels of another range than 0 to 255 or 0 to 65535
 // are scaled to that range.
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/format.hpp"
@@ -20,6 +20,7 @@ namespace {
 struct pnm_page {
     std::size_t width = 0, height = 0;
     unsigned channels = 1;
+    bool alpha = false;
     std::size_t highest = 255;
     bool bitmap = false;  // one bit per pixel, 1 is black
     bool text = false;
@@ -47,6 +48,13 @@ class pnm_text {
         }
         if (text.empty()) fail("the file ends too early");
         return text;
+    }
+
+    std::string line() {
+        const std::size_t first = at_;
+        rest_of_line();
+        return {data_.bytes.begin() + static_cast<std::ptrdiff_t>(first),
+                data_.bytes.begin() + static_cast<std::ptrdiff_t>(at_)};
     }
 
     std::size_t number() {
@@ -80,7 +88,7 @@ class pnm_text {
 
   private:
     static constexpr std::size_t longest_word = 12;  // of digits: no product of two overflows 64 bits
-    static bool is_space(std::uint8_t c) { return std::isspace(c) != 0; }
+    static bool is_space(std::uint8_t c) { return internal::is_space(static_cast<char>(c)); }
     std::size_t size() const { return data_.bytes.size(); }
 
     void skip_space() {
@@ -110,12 +118,14 @@ void read_pam_header(pnm_text& text, pnm_page& page) {
         else if (key == "MAXVAL")
             page.highest = text.number();
         else if (key == "TUPLTYPE")
-            text.rest_of_line();
+            page.alpha = text.line().find("_ALPHA") != std::string::npos;
         else
             text.fail("unknown line in the header of a PAM");
     }
-    if (depth < 1 || depth > 4) text.fail(fmt::format("{} channels, must be 1 to 4", depth));
+    if (depth < 1 || depth > most_channels)
+        text.fail(fmt::format("{} channels, must be 1 to {}", depth, most_channels));
     page.channels = static_cast<unsigned>(depth);
+    page.alpha = page.alpha && depth > 1;
 }
 
 pnm_page read_header(const picture_data& data, std::size_t at) {
@@ -145,7 +155,8 @@ pnm_page read_header(const picture_data& data, std::size_t at) {
 // The levels of a page, from 0 to its highest one, scaled to the range of the picture's type.
 picture picture_of(const picture_data& data, const pnm_page& page) {
     const sample_type type = page.highest > 255 ? sample_type::u16 : sample_type::u8;
-    picture image = start_picture({data.name, page.width, page.height, data.bytes.size()}, page.channels, type);
+    picture image = start_picture({data.name, page.width, page.height, data.bytes.size()}, page.channels, type,
+                                  page.alpha ? alpha_kind::straight : alpha_kind::none);
     add_rows(image, page.height);
     return image;
 }
@@ -220,7 +231,7 @@ class pnm_reader : public page_reader {
     std::vector<pnm_page> pages_;
 };
 
-// Writes PGM and PPM, and PAM for pictures with alpha.
+// Writes PGM and PPM, and PAM for pictures with alpha or with other numbers of channels.
 class pnm_writer : public page_writer {
   public:
     explicit pnm_writer(output_file& file) : file_(file) {}
@@ -239,10 +250,11 @@ class pnm_writer : public page_writer {
   private:
     static std::string header_of(const picture& page) {
         const auto highest = static_cast<unsigned>(page.white());
-        if (!page.has_alpha())
+        if (!page.has_alpha() && (page.channels == 1 || page.channels == 3))
             return fmt::format("{}\n{} {}\n{}\n", page.channels == 1 ? "P5" : "P6", page.width, page.height, highest);
-        return fmt::format("P7\nWIDTH {}\nHEIGHT {}\nDEPTH {}\nMAXVAL {}\nTUPLTYPE {}_ALPHA\nENDHDR\n", page.width,
-                           page.height, page.channels, highest, page.channels == 2 ? "GRAYSCALE" : "RGB");
+        const std::string colours = page.rgb ? "RGB" : page.colours() == 1 ? "GRAYSCALE" : "CHANNELS";
+        return fmt::format("P7\nWIDTH {}\nHEIGHT {}\nDEPTH {}\nMAXVAL {}\nTUPLTYPE {}{}\nENDHDR\n", page.width,
+                           page.height, page.channels, highest, colours, page.has_alpha() ? "_ALPHA" : "");
     }
 
     output_file& file_;

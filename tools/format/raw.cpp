@@ -23,14 +23,25 @@ class raw_writer : public page_writer {
 
 }  // namespace
 
+std::size_t raw_bytes(const picture_data& data) {
+    const raw_layout& raw = *data.raw;
+    layout_of(raw.type, raw.shape, data);
+    auto factors = raw.shape;
+    factors.push_back(raw.type.size);
+    if (const auto bytes = product(factors)) return *bytes;
+    throw job_error(fmt::format("{}: {} of {} (--shape, --raw) needs more than this machine can address", data.name,
+                                shape_text(raw.shape), raw.type.text()));
+}
+
+void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name) {
+    if (bytes != needed)
+        throw job_error(fmt::format("{}: {} bytes, but {} of {} (--shape, --raw) needs {}", name, bytes,
+                                    shape_text(raw.shape), raw.type.text(), needed));
+}
+
 std::unique_ptr<page_reader> open_raw(picture_data data) {
-    const auto& [type, shape] = *data.raw;
-    const page_layout layout = layout_of(type, shape, data.name, data.max_pixels);
-    const auto bytes = product({layout.pages, layout.height, layout.width, layout.channels, type.size});
-    if (!bytes || *bytes != data.bytes.size())
-        throw job_error(fmt::format("{}: {} bytes, but {} of {} (--shape, --raw) needs {}", data.name,
-                                    data.bytes.size(), shape_text(shape), type.text(),
-                                    bytes ? fmt::format("{}", *bytes) : "more than this machine can address"));
+    check_raw_bytes(*data.raw, raw_bytes(data), data.bytes.size(), data.name);
+    const page_layout layout = layout_of(data.raw->type, data.raw->shape, data);
     return pages_of_array(std::move(data), layout, 0);
 }
 

@@ -1,11 +1,12 @@
 // The table of picture formats, and how a file's format is found in it.
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
+#include "format/decoder_process.hpp"
 #include "format/format.hpp"
 
 // A row of a format whose library this build may lack: its functions, or null.
@@ -43,8 +44,10 @@ using std::string_literals::operator""s;
 
 constexpr unsigned u8 = bit_of(sample_type::u8), u16 = bit_of(sample_type::u16), f32 = bit_of(sample_type::f32),
                    f64 = bit_of(sample_type::f64);
-constexpr unsigned grey = bit_of_channels(1), alpha = bit_of_channels(2) | bit_of_channels(4), rgb = bit_of_channels(3);
-constexpr unsigned any_type = u8 | u16 | f32 | f64, any_channels = grey | alpha | rgb;
+constexpr unsigned grey = bit_of_channels(1), rgb = bit_of_channels(3),
+                   up_to_4 = grey | bit_of_channels(2) | rgb | bit_of_channels(4);
+constexpr unsigned any_type = u8 | u16 | f32 | f64, any_channels = up_to_4 | bit_of_channels(5);
+constexpr unsigned looks = holds_profile | holds_exif, no_metadata = 0;
 constexpr bool one_page = false, many_pages = true, no_members = false, members = true;
 
 std::vector<picture_format> make_table() {
@@ -54,7 +57,9 @@ std::vector<picture_format> make_table() {
          {".png"},
          {"\x89PNG\r\n\x1a\n"s},
          u8 | u16,
-         any_channels,
+         up_to_4,
+         alpha_rule::straight,
+         looks | holds_print_size | holds_pixel_size,
          one_page,
          no_members,
          "libpng",
@@ -65,6 +70,8 @@ std::vector<picture_format> make_table() {
          {"\xff\xd8\xff"s},
          u8,
          grey | rgb,
+         alpha_rule::none,
+         looks | holds_print_size,
          one_page,
          no_members,
          "libjpeg",
@@ -75,6 +82,8 @@ std::vector<picture_format> make_table() {
          {"II*\0"s, "MM\0*"s, "II+\0"s, "MM\0+"s},
          any_type,
          any_channels,
+         alpha_rule::named,
+         looks | holds_print_size | holds_pixel_size | holds_description | holds_geo,
          many_pages,
          no_members,
          "libtiff",
@@ -85,6 +94,8 @@ std::vector<picture_format> make_table() {
          {"\x93NUMPY"s},
          any_type,
          any_channels,
+         alpha_rule::unnamed,
+         no_metadata,
          many_pages,
          no_members,
          no_library,
@@ -97,6 +108,8 @@ std::vector<picture_format> make_table() {
          {"PK\x03\x04"s},
          any_type,
          any_channels,
+         alpha_rule::unnamed,
+         no_metadata,
          many_pages,
          members,
          "libzip",
@@ -108,6 +121,8 @@ std::vector<picture_format> make_table() {
          {"P1"s, "P2"s, "P3"s, "P4"s, "P5"s, "P6"s, "P7"s},
          u8 | u16,
          any_channels,
+         alpha_rule::named,
+         no_metadata,
          many_pages,
          no_members,
          no_library,
@@ -118,6 +133,8 @@ std::vector<picture_format> make_table() {
          {"PF\n"s, "Pf\n"s, "PF\r"s, "Pf\r"s, "PF "s, "Pf "s},
          f32,
          grey | rgb,
+         alpha_rule::none,
+         no_metadata,
          one_page,
          no_members,
          no_library,
@@ -127,7 +144,9 @@ std::vector<picture_format> make_table() {
          {".webp"},
          {"RIFF"s},
          u8,
-         any_channels,
+         up_to_4,
+         alpha_rule::straight,
+         looks,
          one_page,
          no_members,
          "libwebp",
@@ -137,7 +156,9 @@ std::vector<picture_format> make_table() {
          {".exr"},
          {"\x76\x2f\x31\x01"s},
          f32,
-         any_channels,
+         up_to_4,
+         alpha_rule::associated,
+         no_metadata,
          one_page,
          no_members,
          "OpenEXR",
@@ -148,32 +169,47 @@ std::vector<picture_format> make_table() {
          {"SIMPLE  ="s},
          any_type,
          grey,
+         alpha_rule::none,
+         holds_cards,
          many_pages,
          no_members,
          "cfitsio",
          WITH_CFITSIO(open_fits),
-         WITH_CFITSIO(create_fits)},
+         WITH_CFITSIO(create_fits),
+         nullptr,
+         nullptr,
+         WITH_CFITSIO(fits_mutex)},
         {"HDF5",
          {".h5", ".hdf5"},
          {"\x89HDF\r\n\x1a\n"s},
          any_type,
          any_channels,
+         alpha_rule::unnamed,
+         no_metadata,
          many_pages,
          members,
          "hdf5",
          WITH_HDF5(open_hdf5),
          WITH_HDF5(create_hdf5),
          WITH_HDF5(array_of_hdf5),
-         WITH_HDF5(frame_of_hdf5)},
-        {"raw", {".raw", ".bin"}, {}, any_type, any_channels, many_pages, no_members, no_library, open_raw, create_raw},
+         WITH_HDF5(frame_of_hdf5),
+         WITH_HDF5(hdf5_mutex)},
+        {"raw",
+         {".raw", ".bin"},
+         {},
+         any_type,
+         any_channels,
+         alpha_rule::unnamed,
+         no_metadata,
+         many_pages,
+         no_members,
+         no_library,
+         open_raw,
+         create_raw},
     };
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
+using internal::lower;
 
 template <class Wanted>
 const picture_format* find_format(const Wanted& wanted) {
@@ -260,7 +296,8 @@ void check_format(const picture_data& data) {
 
 std::unique_ptr<page_reader> open_pages(picture_data data) {
     const picture_format& format = format_to_open(data);
-    return format.open(std::move(data));
+    if (format.library_lock == nullptr) return format.open(std::move(data));
+    return pages_by_process(std::move(data), format.name, format.library_lock(), format.open);
 }
 
 picture decode_picture(std::vector<std::uint8_t> bytes, const std::string& name, std::size_t max_pixels) {

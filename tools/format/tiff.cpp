@@ -1,6 +1,5 @@
 // The TIFF reader, through libtiff: files in memory, their pages and metadata.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -10,9 +9,11 @@
 
 #include "fault.hpp"
 #include "format/decode.hpp"
-#include "format/exif.hpp"
 #include "format/format.hpp"
+#include "format/tiff_metadata.hpp"
+#include "format/tiff_planes.hpp"
 #include "format/tiff_samples.hpp"
+#include "kept.hpp"
 
 namespace stockham::tools {
 
@@ -62,32 +63,20 @@ bool is_version_of_another(TIFF* tiff) {
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
 }
 
-// The offsets of the directories that hold a page; previews and masks of pages do not count.
-std::vector<std::uint64_t> find_pages(TIFF* tiff, const std::string& name) {
+// The offsets of the directories that hold a page; previews and masks of pages do not count. `others` gets their
+// number.
+std::vector<std::uint64_t> find_pages(TIFF* tiff, const std::string& name, std::size_t& others) {
     if (is_version_of_another(tiff))
         throw job_error(fmt::format("{}: its first picture is a preview or a mask of another one", name));
     std::vector<std::uint64_t> offsets;
     for (;;) {
-        if (!is_version_of_another(tiff)) offsets.push_back(TIFFCurrentDirOffset(tiff));
+        if (is_version_of_another(tiff))
+            ++others;
+        else
+            offsets.push_back(TIFFCurrentDirOffset(tiff));
         if (TIFFLastDirectory(tiff) != 0) return offsets;
         if (TIFFReadDirectory(tiff) == 0) fail_tiff(name);
     }
-}
-
-void read_metadata(TIFF* tiff, picture& image) {
-    std::uint32_t size = 0;
-    void* profile = nullptr;
-    if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) != 0 && size <= most_metadata_bytes)
-        image.metadata.icc.assign(static_cast<std::uint8_t*>(profile), static_cast<std::uint8_t*>(profile) + size);
-    std::uint16_t unit = RESUNIT_INCH;
-    float across = 0, down = 0;
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
-    TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &across);
-    TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &down);
-    const double factor = unit == RESUNIT_INCH ? 1 : unit == RESUNIT_CENTIMETER ? 2.54 : 0;
-    if (!(std::isfinite(across) && std::isfinite(down) && across > 0 && down > 0)) return;
-    image.metadata.across = factor * static_cast<double>(across);
-    image.metadata.down = factor * static_cast<double>(down);
 }
 
 // Mode `m` disables memory mapping, `D` defers reading the strip offsets. A single allocation is limited to the largest
@@ -117,20 +106,33 @@ class tiff_reader : public page_reader {
         if (!tiff_) fail_tiff(name_);
         // libtiff ignores tags that it cannot read, and would read a picture without its palette as grey.
         if (file_.missed) throw job_error(fmt::format("{}: broken TIFF: the file ends too early", name_));
-        pages_ = find_pages(tiff_.get(), name_);
+        std::size_t others = 0;
+        pages_ = find_pages(tiff_.get(), name_, others);
+        if (others > 0) left_out_.push_back(count_text(others, "preview or mask", "previews and masks"));
+        if (TIFFSetSubDirectory(tiff_.get(), pages_[0]) == 0) fail_tiff(name_);
+        const layout_tags tags = read_tags(tiff_.get());
+        description_ = read_description(tiff_.get());
+        if (pages_.size() == 1) stack_ = find_planes(tiff_.get(), tags, description_, pages_[0], file_.bytes, name_);
+        if (stack_.missing > 0)
+            left_out_.push_back(count_text(stack_.missing,
+                                           "plane that its description states and the file does not have",
+                                           "planes that its description states and the file does not have"));
+        if (loses_precision(tags)) left_out_.push_back("the precision of its samples beyond 8 bits");
     }
 
-    std::size_t pages() const override { return pages_.size(); }
+    std::size_t pages() const override { return stack_.planes > 1 ? stack_.planes : pages_.size(); }
+    stack_axes axes() override { return axes_of_stack(description_, pages()); }
+    left_out_list left_out() override { return left_out_; }
 
     picture read(std::size_t index) override {
         prepare_libtiff();
         TIFF* tiff = tiff_.get();
-        if (TIFFSetSubDirectory(tiff, pages_[index]) == 0) fail_tiff(name_);
+        const std::uint64_t directory = pages_[stack_.planes > 1 ? 0 : index];
+        if (TIFFSetSubDirectory(tiff, directory) == 0) fail_tiff(name_);
         const layout_tags tags = read_tags(tiff);
-        picture image = read_samples(tiff, tags, name_, file_.bytes.size(), max_pixels_);
-        read_metadata(tiff, image);
-        if (const exif_data data = read_exif(file_.bytes, pages_[index]); !data.empty())
-            image.metadata.exif = encode_exif(data);
+        picture image = stack_.planes > 1 ? read_plane(tiff, tags, stack_, index, file_.bytes, name_, max_pixels_)
+                                          : read_samples(tiff, tags, name_, file_.bytes.size(), max_pixels_);
+        image.metadata = read_tiff_metadata(tiff, file_.bytes, directory, description_);
         image.metadata.uncompressed = tags.compression == COMPRESSION_NONE;
         turn_upright(image, tags.orientation);
         return image;
@@ -142,6 +144,9 @@ class tiff_reader : public page_reader {
     memory_file file_;
     tiff_handle tiff_;
     std::vector<std::uint64_t> pages_;
+    std::string description_;  // of the first page
+    plane_stack stack_;
+    left_out_list left_out_;
 };
 
 }  // namespace

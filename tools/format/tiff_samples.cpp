@@ -1,5 +1,5 @@
-// The samples of a TIFF directory. Grey, RGB and CMYK of 8 and 16 bits, and numbers of all other types, are read
-// directly; palettes and other kinds through libtiff's RGBA reader.
+// The samples of a TIFF directory. Grey, RGB, CMYK and palettes of whole bytes are read directly, with any number of
+// further samples per pixel; other kinds, such as YCbCr and 1 to 4 bits, through libtiff's RGBA reader.
 #include "format/tiff_samples.hpp"
 
 #include <algorithm>
@@ -28,22 +28,6 @@ bool is_grey(const layout_tags& tags) {
     return tags.photometric == PHOTOMETRIC_MINISBLACK || tags.photometric == PHOTOMETRIC_MINISWHITE;
 }
 
-// The stored type of samples that are read directly; nothing for kinds that libtiff's RGBA reader converts.
-std::optional<npy_type> stored_type(const layout_tags& tags) {
-    static const std::pair<std::uint16_t, char> kinds[] = {
-        {SAMPLEFORMAT_UINT, 'u'}, {SAMPLEFORMAT_INT, 'i'}, {SAMPLEFORMAT_IEEEFP, 'f'}};
-    const bool grey = is_grey(tags) && tags.samples >= 1 && tags.samples <= 4;
-    const bool colour = tags.photometric == PHOTOMETRIC_RGB && tags.samples >= 3 && tags.samples <= 4;
-    const bool whole_bytes = tags.bits == 8 || tags.bits == 16 || tags.bits == 32 || tags.bits == 64;
-    const bool cmyk = tags.photometric == PHOTOMETRIC_SEPARATED && tags.samples == 4 && tags.bits <= 16 &&
-                      tags.sample_format == SAMPLEFORMAT_UINT;
-    if (!whole_bytes || !(grey || colour || cmyk)) return std::nullopt;
-    for (const auto& [format, kind] : kinds)
-        if (tags.sample_format == format && !(kind == 'f' && tags.bits == 8))
-            return npy_type{kind, tags.bits / 8u, is_big_endian_machine()};
-    return std::nullopt;
-}
-
 // Describes samples that cannot be read: neither those of stored_type() nor unsigned integers of 1 to 16 bits.
 std::string other_samples(const layout_tags& tags) {
     static const std::pair<std::uint16_t, const char*> formats[] = {
@@ -56,7 +40,12 @@ std::string other_samples(const layout_tags& tags) {
         if (tags.sample_format == format)
             return fmt::format("its samples are {} of {} bits, {} per pixel", what, tags.bits, tags.samples);
     if (tags.sample_format != SAMPLEFORMAT_UINT) return fmt::format("its samples have format {}", tags.sample_format);
-    return tags.bits > 16 ? fmt::format("its samples have {} bits, {} per pixel", tags.bits, tags.samples) : "";
+    // libtiff's RGBA reader drops samples beyond those of the colours.
+    const unsigned colours = is_grey(tags) || tags.photometric == PHOTOMETRIC_PALETTE ? 1 : 3;
+    if (tags.bits > 16 || tags.samples > colours)
+        return fmt::format("its samples have {} bits, {} per pixel, of photometric interpretation {}", tags.bits,
+                           tags.samples, tags.photometric);
+    return {};
 }
 
 // Uses only values of the header: libtiff has not yet read the strip or tile offsets or allocated memory for them.
@@ -155,14 +144,49 @@ void invert_grey(picture& image) {
     });
 }
 
+// Replaces each number of a palette by its colour: 8 bits if the palette has no more precision.
+void apply_palette(TIFF* tiff, picture& image, unsigned bits, const std::string& name) {
+    std::uint16_t* colours[3] = {};
+    if (TIFFGetField(tiff, TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) == 0)
+        throw job_error(fmt::format("{}: broken TIFF: a palette picture without a palette", name));
+    const std::size_t entries = std::size_t{1} << bits;
+    const auto all = [&](auto holds) {
+        return std::all_of(colours, colours + 3,
+                           [&](const std::uint16_t* c) { return std::all_of(c, c + entries, holds); });
+    };
+    // Programs write 8 bits to the lower byte, to the upper byte or to both.
+    const bool low_byte = all([](std::uint16_t v) { return v <= 255; });
+    const bool upper_byte = all([](std::uint16_t v) { return (v & 255) == 0 || (v & 255) == v >> 8; });
+    const sample_type type = low_byte || upper_byte ? sample_type::u8 : sample_type::u16;
+    picture painted = start_picture({name, image.width, image.height, 0}, 3, type);
+    add_rows(painted, image.height);
+    with_samples(painted, [&](auto* to) {
+        using sample = std::decay_t<decltype(*to)>;
+        for (std::size_t i = 0; i < image.pixels(); ++i)
+            for (std::size_t c = 0; c < 3; ++c) {
+                const std::uint16_t v = colours[c][static_cast<std::size_t>(image.at(i))];
+                *to++ = static_cast<sample>(type == sample_type::u16 || low_byte ? v : v >> 8);
+            }
+    });
+    image = std::move(painted);
+}
+
+// Moves the channel `from` behind all others.
+void move_to_end(picture& image, unsigned from) {
+    const std::size_t size = size_of(image.type), pixel = image.channels * size;
+    for (auto at = image.bytes.begin(); at != image.bytes.end(); at += static_cast<std::ptrdiff_t>(pixel)) {
+        const auto first = at + static_cast<std::ptrdiff_t>(from * size);
+        std::rotate(first, first + static_cast<std::ptrdiff_t>(size), at + static_cast<std::ptrdiff_t>(pixel));
+    }
+}
+
 picture read_plain(TIFF* tiff, const layout_tags& tags, const npy_type& stored, const picture_claim& claim) {
     picture image = start_picture(claim, tags.samples, type_for(stored));
     if (TIFFIsTiled(tiff) != 0)
         read_tiles(tiff, image, stored, tags.planes(), claim.name);
     else
         read_lines(tiff, image, stored, tags.planes(), claim.name);
-    if (tags.photometric == PHOTOMETRIC_SEPARATED) cmyk_to_rgb(image);
-    if (tags.photometric == PHOTOMETRIC_MINISWHITE) invert_grey(image);
+    apply_meaning(tiff, tags, image, claim.name);
     return image;
 }
 
@@ -170,7 +194,8 @@ struct rgba_reader {
     TIFFRGBAImage image{};
     rgba_reader(TIFF* tiff, const std::string& name) {
         char reason[1024] = "";
-        if (TIFFRGBAImageBegin(&image, tiff, 1, reason) == 0) fail_tiff(name);
+        if (TIFFRGBAImageBegin(&image, tiff, 1, reason) == 0)
+            throw job_error(fmt::format("{}: unsupported TIFF: {}", name, reason));
         image.orientation = image.req_orientation = ORIENTATION_TOPLEFT;  // keeps the stored order of rows
     }
     ~rgba_reader() { TIFFRGBAImageEnd(&image); }
@@ -178,7 +203,7 @@ struct rgba_reader {
     rgba_reader& operator=(const rgba_reader&) = delete;
 };
 
-// Reads palettes, 1 to 4 bits, YCbCr and others as 8-bit grey or RGB, one strip or row of tiles at a time.
+// Reads 1 to 4 bits, YCbCr and others as 8-bit grey or RGB, one strip or row of tiles at a time.
 picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim& claim) {
     char reason[1024] = "";
     std::string unsupported = other_samples(tags);
@@ -205,6 +230,31 @@ picture read_converted(TIFF* tiff, const layout_tags& tags, const picture_claim&
 
 }  // namespace
 
+std::optional<npy_type> stored_type(const layout_tags& tags) {
+    static const std::pair<std::uint16_t, char> kinds[] = {
+        {SAMPLEFORMAT_UINT, 'u'}, {SAMPLEFORMAT_INT, 'i'}, {SAMPLEFORMAT_IEEEFP, 'f'}};
+    const bool levels = tags.bits <= 16 && tags.sample_format == SAMPLEFORMAT_UINT;
+    const bool grey = is_grey(tags) && tags.samples >= 1;
+    const bool colour = tags.photometric == PHOTOMETRIC_RGB && tags.samples >= 3;
+    const bool whole_bytes = tags.bits == 8 || tags.bits == 16 || tags.bits == 32 || tags.bits == 64;
+    const bool cmyk = tags.photometric == PHOTOMETRIC_SEPARATED && tags.samples >= 4 && levels;
+    const bool palette = tags.photometric == PHOTOMETRIC_PALETTE && tags.samples == 1 && levels;
+    if (!whole_bytes || !(grey || colour || cmyk || palette)) return std::nullopt;
+    for (const auto& [format, kind] : kinds)
+        if (tags.sample_format == format && !(kind == 'f' && tags.bits == 8))
+            return npy_type{kind, tags.bits / 8u, is_big_endian_machine()};
+    return std::nullopt;
+}
+
+void apply_meaning(TIFF* tiff, const layout_tags& tags, picture& image, const std::string& name) {
+    if (tags.photometric == PHOTOMETRIC_MINISWHITE) invert_grey(image);
+    if (tags.alpha != alpha_kind::none) move_to_end(image, tags.alpha_sample);
+    if (tags.photometric == PHOTOMETRIC_SEPARATED) cmyk_to_rgb(image);
+    if (tags.photometric == PHOTOMETRIC_PALETTE) apply_palette(tiff, image, tags.bits, name);
+    image.alpha = tags.alpha;
+    image.rgb = !is_grey(tags);
+}
+
 // libtiff's messages are per thread, its handlers per process.
 void prepare_libtiff() {
     TIFFSetErrorHandler(on_error);
@@ -213,8 +263,8 @@ void prepare_libtiff() {
 }
 
 void fail_tiff(const std::string& name) {
-    throw job_error(
-        fmt::format("{}: broken TIFF: {}", name, first_error[0] != '\0' ? first_error : "it contains no picture"));
+    throw job_error(fmt::format("{}: broken TIFF: {}", name,
+                                first_error[0] != '\0' ? first_error : "its strips or tiles do not fit its size"));
 }
 
 // The largest number of decompressed bytes per byte of the file. Codes for bilevel pictures have no such limit except
@@ -235,6 +285,11 @@ std::size_t max_tiff_expansion(std::uint16_t compression) {
     }
 }
 
+bool loses_precision(const layout_tags& tags) {
+    const bool is_logarithmic = tags.photometric == PHOTOMETRIC_LOGL || tags.photometric == PHOTOMETRIC_LOGLUV;
+    return !stored_type(tags) && (tags.bits > 8 || is_logarithmic);
+}
+
 layout_tags read_tags(TIFF* tiff) {
     layout_tags tags;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &tags.width);
@@ -246,6 +301,16 @@ layout_tags read_tags(TIFF* tiff) {
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &tags.sample_format);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &tags.compression);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &tags.orientation);
+    std::uint16_t extra = 0;
+    std::uint16_t* kinds = nullptr;
+    if (TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) == 0 || extra >= tags.samples) return tags;
+    const auto is_alpha = [](std::uint16_t kind) {
+        return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA;
+    };
+    const auto found = std::find_if(kinds, kinds + extra, is_alpha);
+    if (found == kinds + extra) return tags;
+    tags.alpha = *found == EXTRASAMPLE_ASSOCALPHA ? alpha_kind::associated : alpha_kind::straight;
+    tags.alpha_sample = static_cast<unsigned>(tags.samples - extra + (found - kinds));
     return tags;
 }
 

@@ -10,6 +10,7 @@
 #include "fault.hpp"
 #include "format/exif.hpp"
 #include "format/format.hpp"
+#include "format/tiff_metadata.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -117,24 +118,27 @@ class tiff_writer : public page_writer {
         TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * size_of(page.type)));
         TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, static_cast<int>(page.channels));
         TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, is_float(page.type) ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
-        TIFFSetField(t, TIFFTAG_PHOTOMETRIC, page.colours() == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+        TIFFSetField(t, TIFFTAG_PHOTOMETRIC, page.rgb ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
         TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
         set_compression(page);
-        const std::uint16_t extra = EXTRASAMPLE_UNASSALPHA;
-        if (page.has_alpha()) TIFFSetField(t, TIFFTAG_EXTRASAMPLES, 1, &extra);
+        set_extra_samples(page);
         if (request_.pages > 1) {
             TIFFSetField(t, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
             if (request_.pages <= 0xffff)
                 TIFFSetField(t, TIFFTAG_PAGENUMBER, static_cast<int>(written_), static_cast<int>(request_.pages));
         }
-        const picture_metadata& m = page.metadata;
-        if (!m.icc.empty()) TIFFSetField(t, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(m.icc.size()), m.icc.data());
-        if (m.across > 0 && m.down > 0) {
-            TIFFSetField(t, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
-            TIFFSetField(t, TIFFTAG_XRESOLUTION, m.across);
-            TIFFSetField(t, TIFFTAG_YRESOLUTION, m.down);
-        }
-        set_exif(read_exif(m.exif));
+        set_exif(read_exif(page.metadata.exif));
+        set_tiff_metadata(t, page.metadata, written_ == 0);
+    }
+
+    // What the samples beyond grey or RGB are: alpha, or nothing that TIFF has a name for.
+    void set_extra_samples(const picture& page) {
+        const unsigned own = page.rgb ? 3 : 1;
+        if (page.channels == own) return;
+        std::vector<std::uint16_t> kinds(page.channels - own, EXTRASAMPLE_UNSPECIFIED);
+        if (page.has_alpha())
+            kinds.back() = page.alpha == alpha_kind::straight ? EXTRASAMPLE_UNASSALPHA : EXTRASAMPLE_ASSOCALPHA;
+        TIFFSetField(tiff_.get(), TIFFTAG_EXTRASAMPLES, static_cast<int>(kinds.size()), kinds.data());
     }
 
     // libtiff appends to the file, so directories that are already there stay where they are.

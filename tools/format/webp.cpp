@@ -48,7 +48,8 @@ picture decode_webp(const picture_data& data) {
                               static_cast<std::size_t>(features.height), data.bytes.size()};
     check_pixels(claim, data.max_pixels);
     // A picture of one colour takes a few bytes, so the file's size says nothing; WebP has at most 16383 rows.
-    picture image = start_picture(claim, features.has_alpha != 0 ? 4 : 3, sample_type::u8);
+    picture image = start_picture(claim, features.has_alpha != 0 ? 4 : 3, sample_type::u8,
+                                  features.has_alpha != 0 ? alpha_kind::straight : alpha_kind::none);
     std::uint8_t* to = add_rows(image, image.height);
     const auto stride = static_cast<int>(image.row_bytes());
     const auto decode = image.channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
@@ -60,7 +61,7 @@ picture decode_webp(const picture_data& data) {
 
 // WebP has no grey: three equal channels.
 picture with_colours(const picture& grey) {
-    picture image = make_picture("WebP", grey.width, grey.height, grey.channels + 2, sample_type::u8);
+    picture image = make_picture("WebP", grey.width, grey.height, grey.channels + 2, sample_type::u8, grey.alpha);
     image.metadata = grey.metadata;
     for (std::size_t i = 0; i < grey.pixels(); ++i) {
         const std::uint8_t* from = &grey.bytes[i * grey.channels];

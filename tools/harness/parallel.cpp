@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -17,7 +18,15 @@ class joined_threads {
     ~joined_threads() {
         for (std::thread& t : threads_) t.join();
     }
-    void start(const std::function<void()>& work) { threads_.emplace_back(work); }
+    /// False if the system has no more threads.
+    bool start(const std::function<void()>& work) {
+        try {
+            threads_.emplace_back(work);
+            return true;
+        } catch (const std::system_error&) {
+            return false;
+        }
+    }
 
   private:
     std::vector<std::thread> threads_;
@@ -46,7 +55,7 @@ void parallel_each(std::size_t count, const std::function<void(std::size_t)>& wo
     };
     {
         joined_threads threads;
-        for (std::size_t t = 1; t < std::min<std::size_t>(count, most); ++t) threads.start(take);
+        for (std::size_t t = 1; t < std::min<std::size_t>(count, most) && threads.start(take);) ++t;
         take();
     }
     if (failure) std::rethrow_exception(failure);

@@ -2,10 +2,11 @@
 #include "tools/harness/problem_text.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <set>
 #include <sstream>
+
+#include "base/plain_text.hpp"
 
 namespace stockham::harness {
 
@@ -35,7 +36,7 @@ transform parse_problem(const std::vector<std::string>& words) {
 
 bool is_problem(const std::string& word) {
     const bool blanks = word.find_first_of(" \t\r") != word.npos;
-    return blanks || word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) || kinds.count(word) > 0;
+    return blanks || word.empty() || internal::is_digit(word[0]) || kinds.count(word) > 0;
 }
 
 std::string wisdom_problem(transform t) {

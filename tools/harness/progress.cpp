@@ -3,27 +3,19 @@
 
 #include <cmath>
 #include <cstdio>
+#include <system_error>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 namespace stockham::harness {
-
-namespace {
-
-template <class... Number>
-std::string formatted(const char* format, Number... numbers) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, numbers...);
-    return text;
-}
-
-}  // namespace
 
 std::string clock_text(double seconds) {
     const long whole = std::lround(std::ceil(seconds));
-    if (whole >= 3600) return formatted("%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
-    return formatted("%ld:%02ld", whole / 60, whole % 60);
+    if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 status_line::status_line(bool wanted) : shown_(wanted && ::isatty(STDERR_FILENO) == 1) {}
@@ -54,12 +46,12 @@ std::string bar_text(std::size_t done, std::size_t total) {
     constexpr std::size_t width = 30;
     const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
     const auto filled = static_cast<std::size_t>(share * width);
-    return "[" + std::string(filled, '#') + std::string(width - filled, ' ') + formatted("] %3.0f %%", 100 * share);
+    return "[" + std::string(filled, '#') + std::string(width - filled, ' ') + fmt::format("] {:3.0f} %", 100 * share);
 }
 
 std::string progress_text(std::size_t done, std::size_t total, double seconds) {
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
-    std::string text = bar_text(done, total) + formatted("  %.1f MB/s", rate / 1e6);
+    std::string text = bar_text(done, total) + fmt::format("  {:.1f} MB/s", rate / 1e6);
     if (rate > 0) text += "  " + clock_text(static_cast<double>(total - done) / rate) + " left";
     return text;
 }
@@ -83,7 +75,11 @@ void progress_bar::show(std::size_t done, std::size_t total) {
 }
 
 late_note::late_note(std::string text, bool wanted) : line_(wanted), text_(std::move(text)) {
-    if (wanted) waiting_ = std::thread([this] { wait(); });
+    if (!wanted) return;
+    try {
+        waiting_ = std::thread([this] { wait(); });
+    } catch (const std::system_error&) {  // no more threads: the work goes on without a note
+    }
 }
 
 late_note::~late_note() {

@@ -3,12 +3,14 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <locale>
 #include <set>
 #include <sstream>
 
 #include <stockham/error.hpp>
 
 #include "base/files/settings_file.hpp"
+#include "base/plain_text.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "tools/harness/sweep.hpp"
 
@@ -32,6 +34,7 @@ stated_figure parse_stated(const std::string& text) {
     figure.source = trimmed(text.substr(0, first));
     figure.what = trimmed(text.substr(first + 1, second - first - 1));
     std::istringstream value(text.substr(second + 1));
+    value.imbue(std::locale::classic());
     if (!(value >> figure.value)) throw suite_error("stated: VALUE must be a number");
     std::getline(value, figure.unit);
     figure.unit = trimmed(figure.unit);
@@ -77,8 +80,8 @@ struct reader {
             suite.both_placements = value == "both";
         else if (key == "also")
             suite.also.push_back(value);
-        else if (key == "amplitude" && std::strtod(value.c_str(), nullptr) > 0)
-            amplitude = std::strtod(value.c_str(), nullptr);
+        else if (const auto number = internal::read_number(value); key == "amplitude" && number && *number > 0)
+            amplitude = *number;
         else if (key == "stated" && !indented)
             of_block.push_back(parse_stated(value));
         else if (key == "stated" && !suite.cases.empty())

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "image/canvas.hpp"
 
@@ -72,9 +73,7 @@ double round_step(double range, double most) {
 // A number with the decimals that its step needs.
 std::string tick_text(double value, double step) {
     const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*f", std::min(decimals, 9), std::abs(value) < step / 2 ? 0 : value);
-    return text;
+    return fmt::format("{:.{}f}", std::abs(value) < step / 2 ? 0 : value, std::min(decimals, 9));
 }
 
 // Calls use(pixel, text) for the ticks of an axis of n pixels, whose labels need `room` pixels.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
@@ -32,12 +33,11 @@ std::vector<std::string> split(const std::string& text, char at) {
 }
 
 double read_number(const std::string& kernel, const std::string& word) {
-    char* end = nullptr;
-    const double value = std::strtod(word.c_str(), &end);
-    if (word.empty() || word.find_first_not_of("0123456789.+-eE") != word.npos || *end != '\0' || !std::isfinite(value))
+    const auto value = internal::read_number(word);
+    if (!value || !std::isfinite(*value))
         throw usage_error(
             fmt::format("KERNEL: {} in {} is not a number", internal::in_quotes(word), internal::in_quotes(kernel)));
-    return value;
+    return *value;
 }
 
 kernel kernel_of_text(const std::string& text) {
@@ -103,6 +103,15 @@ void check(bool holds, const std::string& word, const std::string& must) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& kernel_names() {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all = {"gaussian:SIGMA", "box:SIDE", "unsharp:SIGMA:AMOUNT"};
+        for (const named_kernel& fixed : fixed_kernels) all.emplace_back(fixed.name);
+        return all;
+    }();
+    return names;
+}
 
 std::optional<planes_of<double>> kernel_of_word(const std::string& word) {
     for (const named_kernel& fixed : fixed_kernels)

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "image/plane.hpp"
 
@@ -20,8 +21,7 @@ namespace stockham::tools {
 /// sobel and prewitt are those of scipy.ndimage.
 std::optional<planes_of<double>> kernel_of_word(const std::string& word);
 
-/// The names above, for the help text.
-constexpr const char* kernel_names =
-    "gaussian:SIGMA, box:SIDE, unsharp:SIGMA:AMOUNT, laplacian, sharpen, sobel-x, sobel-y, prewitt-x, prewitt-y";
+/// The names above, with their parameters.
+const std::vector<std::string>& kernel_names();
 
 }  // namespace stockham::tools

@@ -73,7 +73,8 @@ std::vector<spectral_peak> find_peaks(const engine& e, spectral_planes<float> p,
     if (p.width() < least_side || p.height() < least_side)
         throw job_error(fmt::format("peaks are found in pictures of at least {0} x {0} pixels (got {1} x {2})",
                                     least_side, p.width(), p.height()));
-    const auto down = window_of(window_shape::hann, p.height()), across = window_of(window_shape::hann, p.width());
+    const window_choice hann = {window_shape::hann};
+    const auto down = window_of(hann, p.height()), across = window_of(hann, p.width());
     apply_window(p, down, across, trend::constant);
     p.to_spectra(e);
     const power_map powers(p);

@@ -41,10 +41,10 @@ void picture::set(std::size_t index, double value) {
 }
 
 picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels,
-                     sample_type type) {
+                     sample_type type, alpha_kind alpha) {
     const picture_claim claim{name, width, height, 0};
     check_pixels(claim, highest_max_pixels);
-    picture image = start_picture(claim, channels, type);
+    picture image = start_picture(claim, channels, type, alpha);
     add_rows(image, height);
     return image;
 }

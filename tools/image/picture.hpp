@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "format/metadata.hpp"
+
 namespace stockham::tools {
 
 /// The types of a sample, in the order of their precision. Readers convert all other types to one of these.
@@ -21,25 +23,29 @@ constexpr bool is_float(sample_type type) {
 /// The level of white: 255, 65535, or 1 for floating point. Black is 0.
 double white_of(sample_type type);
 
-/// The metadata of a file that readers keep.
-struct picture_metadata {
-    std::vector<std::uint8_t> icc;   ///< the colour profile
-    std::vector<std::uint8_t> exif;  ///< from its byte order on, with orientation 1: readers turn pictures upright
-    double across = 0;               ///< pixels per inch; 0: unknown
-    double down = 0;
-    bool uncompressed = false;  ///< a TIFF file without compression
-};
+/// The meaning of a picture's last channel: a number like the others, or the opacity, by which the colours are
+/// multiplied
+/// (`associated`, as in OpenEXR) or not (`straight`, as in PNG).
+enum class alpha_kind { none, straight, associated };
 
 struct picture {
     std::size_t width = 0;
     std::size_t height = 0;
-    unsigned channels = 1;  ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha
+    unsigned channels = 1;                ///< any number, with that of alpha
+    alpha_kind alpha = alpha_kind::none;  ///< only what the file or the user calls alpha
+    bool rgb = false;                     ///< the first three channels are red, green and blue
     sample_type type = sample_type::u8;
     std::vector<std::uint8_t> bytes;  ///< the samples row by row, the channels of a pixel interleaved, in native order
     picture_metadata metadata;
 
-    bool has_alpha() const noexcept { return channels % 2 == 0; }
+    bool has_alpha() const noexcept { return alpha != alpha_kind::none; }
+    /// The number of channels without alpha.
     unsigned colours() const noexcept { return has_alpha() ? channels - 1 : channels; }
+    /// Makes the last of several channels alpha, or a channel like the others. Three others are RGB.
+    void set_alpha(alpha_kind kind) {
+        alpha = kind;
+        rgb = colours() == 3;
+    }
     double white() const { return white_of(type); }
     std::size_t pixels() const noexcept { return width * height; }
     std::size_t row_bytes() const { return width * channels * size_of(type); }
@@ -86,6 +92,6 @@ constexpr std::size_t highest_max_pixels = std::size_t{1} << 40;  ///< largest a
 
 /// A black picture. Throws job_error, with `name`, for a picture without pixels or above highest_max_pixels.
 picture make_picture(const std::string& name, std::size_t width, std::size_t height, unsigned channels,
-                     sample_type type);
+                     sample_type type, alpha_kind alpha = alpha_kind::none);
 
 }  // namespace stockham::tools

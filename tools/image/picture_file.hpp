@@ -1,6 +1,7 @@
 // Reads the pages of a picture file, with the checks that all picture commands share.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ struct read_options {
     std::size_t max_pixels = default_max_pixels;
     std::optional<raw_layout> raw;     ///< for a file without a header
     std::optional<double> not_finite;  ///< replaces NaN and infinite samples, which are an error otherwise
+    bool external = false;             ///< HDF5 may take data from other files
+    bool alpha = false;                ///< the last channel is alpha, although the file does not call it that
+    bool channels_last = false;        ///< the last axis of an array has the channels, however many
+    std::function<void(const std::string&)> remark;  ///< takes a line about what a file has and its pages do not
 };
 
 /// The bytes of a file, "-" is standard input, and the member that follows the colon in FILE:MEMBER. Throws job_error
@@ -35,21 +40,26 @@ class picture_source {
     /// The name for errors.
     const std::string& name() const noexcept { return name_; }
     std::size_t pages() const { return pages_; }
+    /// The axes of the pages, as far as the file states them.
+    const stack_axes& axes() const noexcept { return axes_; }
 
     /// Page `index`. Throws job_error for a broken page, one that differs from the first page in size, type or
-    /// channels, and one with samples that are NaN or infinite, unless the options replace them.
+    /// channels, one with samples that are NaN or infinite, unless the options replace them, and one with a single
+    /// channel that is to be alpha.
     picture page(std::size_t index);
 
     /// Frees the bytes of the file: no page is read afterwards.
     void close() { reader_.reset(); }
 
   private:
+    void take_alpha(picture& page) const;
     void check_finite(picture& page, std::size_t index) const;
 
     std::string name_;
-    std::optional<double> not_finite_;
+    read_options options_;
     std::unique_ptr<page_reader> reader_;
     std::size_t pages_;
+    stack_axes axes_;
     picture first_;  // without samples
 };
 

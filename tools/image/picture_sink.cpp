@@ -21,8 +21,11 @@ std::string number_text(double value) {
 
 // The format of an output. Throws job_error if this build cannot write it.
 const picture_format& format_to_write(const std::string& path, const write_options& options) {
-    const picture_format* format = !options.format.empty() ? format_by_name(options.format)
-                                                           : format_by_extension(extension_of(split_path(path).file));
+    const std::string extension = extension_of(split_path(path).file);
+    const picture_format* format =
+        !options.format.empty() ? format_by_name(options.format) : format_by_extension(extension);
+    if (format == nullptr && !extension.empty())
+        throw job_error(fmt::format("cannot write {}: no format has the extension {}", path, extension));
     if (format == nullptr) format = format_by_name("PNG");
     if (format->create == nullptr)
         throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path,
@@ -68,6 +71,36 @@ void picture_sink::choose_type(const picture_format& format, const page_facts& i
     }
 }
 
+namespace {
+
+std::string channels_text(const page_facts& input) {
+    const bool has_alpha = input.alpha != alpha_kind::none;
+    const unsigned colours = input.channels - (has_alpha ? 1 : 0);
+    const std::string text = colours == 1 ? "grey" : colours == 3 ? "colours" : fmt::format("{} channels", colours);
+    return has_alpha ? text + " and alpha" : text;
+}
+
+}  // namespace
+
+// Refuses numbers of channels that the format does not hold, and notes where it gives the last one another meaning.
+void picture_sink::check_channels(const picture_format& format, const page_facts& input) {
+    const bool has_alpha = input.alpha != alpha_kind::none, is_even = input.channels % 2 == 0;
+    const bool by_number = format.alpha == alpha_rule::straight || format.alpha == alpha_rule::associated;
+    if ((format.channels & bit_of_channels(input.channels)) == 0 || (format.alpha == alpha_rule::none && has_alpha) ||
+        (by_number && has_alpha && !is_even))
+        throw job_error(
+            fmt::format("cannot write {}: {} cannot hold {}", file_.name(), format.name, channels_text(input)));
+    if (format.alpha == alpha_rule::unnamed && has_alpha)
+        remarks_.push_back(fmt::format("{} has no mark for alpha: --alpha reads it back", format.name));
+    if (!by_number || !is_even) return;
+    alpha_by_format_ = format.alpha == alpha_rule::straight ? alpha_kind::straight : alpha_kind::associated;
+    if (!has_alpha)
+        remarks_.push_back(fmt::format("{} takes the last of {} channels for alpha", format.name, input.channels));
+    else if (*alpha_by_format_ != input.alpha)
+        remarks_.push_back(fmt::format("the colours are {}multiplied by alpha, unlike those of other {} files",
+                                       input.alpha == alpha_kind::straight ? "not " : "", format.name));
+}
+
 picture_sink::picture_sink(const std::string& path, const write_options& options, const page_facts& input)
     : file_(split_path(path).file), options_(options), expected_pages_(input.pages), input_type_(input.type),
       smallest_(std::numeric_limits<double>::infinity()), largest_(-smallest_) {
@@ -75,11 +108,8 @@ picture_sink::picture_sink(const std::string& path, const write_options& options
     if (input.pages > 1 && !format.many_pages)
         throw job_error(fmt::format("cannot write {}: {} holds one page, the input has {}", file_.name(), format.name,
                                     input.pages));
-    if ((format.channels & bit_of_channels(input.channels)) == 0)
-        throw job_error(fmt::format("cannot write {}: {} cannot hold {}", file_.name(), format.name,
-                                    input.channels % 2 == 0 ? "an alpha channel"
-                                    : input.channels == 1   ? "grey"
-                                                            : "colours"));
+    check_channels(format, input);
+    holds_ = format.metadata;
     choose_type(format, input);
     writer_ = format.create(file_, {file_.name(), split_path(path).member, input.pages, options.quality});
 }
@@ -131,11 +161,11 @@ void picture_sink::add(const plane_rows<T>& colours, double offset, const pictur
 template void picture_sink::add(const plane_rows<float>&, double, const picture&);
 template void picture_sink::add(const plane_rows<double>&, double, const picture&);
 
-void picture_sink::add(const picture& page) {
+void picture_sink::add(picture page) {
     if (page.type != type_ || options_.beyond == out_of_range::normalise)
         return add(take_channels<double>(page), 0, page);
     samples_ += page.pixels() * page.colours();
-    write(page);
+    write(page, true);
 }
 
 template <class T>
@@ -147,7 +177,8 @@ void picture_sink::put_normalised(const plane_rows<T>& colours, double offset, c
 // Writes (value + offset) * factor.
 template <class T>
 void picture_sink::put(const plane_rows<T>& colours, double factor, double offset, const picture& model) {
-    picture page = make_picture(file_.name(), model.width, model.height, model.channels, type_);
+    picture page = make_picture(file_.name(), model.width, model.height, model.channels, type_, model.alpha);
+    page.rgb = model.rgb;
     page.metadata = model.metadata;
     const bool integer = !is_float(type_);
     const double white = page.white();
@@ -180,10 +211,16 @@ void picture_sink::put(const plane_rows<T>& colours, double factor, double offse
     check_range(beyond, count, pages_ + 1);
     clipped_ += beyond;
     samples_ += count;
-    write(page);
+    write(page, factor == 1 && offset == 0);
 }
 
-void picture_sink::write(const picture& page) {
+// `same_levels`: the numbers are those of the input's unit.
+void picture_sink::write(picture& page, bool same_levels) {
+    if (alpha_by_format_) page.alpha = *alpha_by_format_;
+    restate_metadata(page.metadata, {page.width, page.height, expected_pages_, page.channels, page.rgb,
+                                     name_of(page.type), page.type == input_type_, same_levels, holds_});
+    for (const std::string& name : page.metadata.left_out)
+        if (std::find(left_out_.begin(), left_out_.end(), name) == left_out_.end()) left_out_.push_back(name);
     writer_->add(page);
     if (keeps_first_ && pages_ == 0) first_ = page;
     ++pages_;
@@ -202,19 +239,21 @@ void picture_sink::check_range(std::size_t beyond, std::size_t of, std::size_t p
                     name_of(type_), white_of(type_), range_text()));
 }
 
-std::string picture_sink::finish() {
+std::vector<std::string> picture_sink::finish() {
     for (const held_page& page : held_) put_normalised(plane_rows<double>(page.colours), 0, page.model);
     writer_->finish();
     file_.commit();
+    if (!left_out_.empty()) remarks_.push_back(fmt::format("leaves out {}", fmt::join(left_out_, ", ")));
     if (options_.beyond == out_of_range::normalise)
-        return fmt::format("{}; normalised to 0 to {}", range_text(), white_of(type_));
-    if (clipped_ > 0)
-        return fmt::format("{}; clipped {} to 0 to {}", range_text(), share_text(clipped_, samples_), white_of(type_));
-    return {};
+        remarks_.push_back(fmt::format("{}; normalised to 0 to {}", range_text(), white_of(type_)));
+    else if (clipped_ > 0)
+        remarks_.push_back(
+            fmt::format("{}; clipped {} to 0 to {}", range_text(), share_text(clipped_, samples_), white_of(type_)));
+    return remarks_;
 }
 
 void write_picture(const picture& image, const std::string& path, const write_options& options) {
-    picture_sink sink(path, options, {image.type, image.channels, 1});
+    picture_sink sink(path, options, {image.type, image.channels, 1, image.alpha});
     sink.add(image);
     sink.finish();
 }

@@ -32,6 +32,7 @@ struct page_facts {
     sample_type type = sample_type::u8;
     unsigned channels = 1;
     std::size_t pages = 1;
+    alpha_kind alpha = alpha_kind::none;
 };
 
 /// Writes computed pages to a file, which appears when finish() has returned.
@@ -46,8 +47,9 @@ class picture_sink {
 
     sample_type type() const noexcept { return type_; }
 
-    /// Adds a page: `colours` are the planes of the colour channels in levels of the input's type, plus `offset`. Size,
-    /// alpha and metadata are those of `model`. Throws job_error for values out of range that are to be refused.
+    /// Adds a page: `colours` are the planes of the colour channels in levels of the input's type, plus `offset`. Size
+    /// and alpha are those of `model`, and so are the metadata, as far as they hold (metadata.hpp). Throws job_error
+    /// for values out of range that are to be refused.
     template <class T>
     void add(const plane_rows<T>& colours, double offset, const picture& model);
     template <class T>
@@ -55,15 +57,15 @@ class picture_sink {
         add(plane_rows<T>(colours), offset, model);
     }
     /// Adds a page in levels of the input's type.
-    void add(const picture& page);
+    void add(picture page);
 
     /// Keeps a copy of the first page that is written, for first() after finish().
     void keep_first() { keeps_first_ = true; }
     const picture& first() const noexcept { return first_; }
 
-    /// Writes the rest. Returns a line about the range of values and what was done, or an empty one if all values were
-    /// within the range. Throws job_error.
-    std::string finish();
+    /// Writes the rest. Returns lines about values beyond the range and what was done with them, and about the meaning
+    /// of channels and the metadata that the file could not take. Throws job_error.
+    std::vector<std::string> finish();
 
   private:
     struct held_page {
@@ -74,10 +76,11 @@ class picture_sink {
     void put(const plane_rows<T>& colours, double factor, double offset, const picture& model);
     template <class T>
     void put_normalised(const plane_rows<T>& colours, double offset, const picture& model);
-    void write(const picture& page);
+    void write(picture& page, bool same_levels);
     void check_range(std::size_t beyond, std::size_t of, std::size_t page) const;
     std::string range_text() const;
     void choose_type(const picture_format& format, const page_facts& input);
+    void check_channels(const picture_format& format, const page_facts& input);
 
     output_file file_;
     write_options options_;
@@ -85,8 +88,12 @@ class picture_sink {
     sample_type input_type_;
     sample_type type_ = sample_type::u8;
     std::unique_ptr<page_writer> writer_;
-    std::vector<held_page> held_;  // pages whose range must be known before the first is written
-    double smallest_, largest_;    // of all values
+    std::vector<std::string> remarks_;
+    std::vector<std::string> left_out_;          // names of metadata
+    unsigned holds_ = 0;                         // metadata_bits of the format
+    std::optional<alpha_kind> alpha_by_format_;  // of every page that has two or four channels
+    std::vector<held_page> held_;                // pages whose range must be known before the first is written
+    double smallest_, largest_;                  // of all values
     std::size_t clipped_ = 0, samples_ = 0, pages_ = 0;
     bool keeps_first_ = false;
     picture first_;

@@ -34,11 +34,15 @@ template <class T>
 void take_luminance(const picture& image, std::size_t y, T* row) {
     const double unit = 1.0 / image.white();
     with_samples(image, [&](const auto* samples) {
+        const unsigned colours = image.colours();
         for (std::size_t x = 0; x < image.width; ++x) {
             const auto* s = samples + (y * image.width + x) * image.channels;
             const auto level = [&](unsigned c) { return static_cast<double>(s[c]); };
-            const double value =
-                image.colours() == 1 ? level(0) : 0.2126 * level(0) + 0.7152 * level(1) + 0.0722 * level(2);
+            double value = 0;
+            if (image.rgb)
+                value = 0.2126 * level(0) + 0.7152 * level(1) + 0.0722 * level(2);
+            else
+                for (unsigned c = 0; c < colours; ++c) value += level(c) / colours;
             row[x] = static_cast<T>(value * unit);
         }
     });

@@ -42,8 +42,9 @@ struct plane_rows {
     const T* row(std::size_t plane, std::size_t y) const { return first + plane * plane_stride + y * row_stride; }
 };
 
-/// Writes row y of a picture's luminance: Rec. 709 weights of the samples as stored. Of an integer type, black is 0 and
-/// white 1; floating-point samples keep their scale. Alpha is ignored.
+/// Writes row y of a picture's luminance: Rec. 709 weights of RGB as stored, else the mean of the channels. Of an
+/// integer type, black is 0 and white 1; floating-point samples keep their scale. Alpha is ignored, and so are further
+/// channels of RGB.
 template <class T>
 void take_luminance(const picture& image, std::size_t y, T* row);
 

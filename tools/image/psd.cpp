@@ -14,17 +14,17 @@ double sum_of_powers(const std::vector<double>& window, int exponent) {
     return sum;
 }
 
-double bandwidth_of(window_shape shape, std::size_t n) {
-    const auto window = window_of(shape, n);
-    return static_cast<double>(n) * sum_of_powers(window, 4) / std::pow(sum_of_powers(window, 2), 2);
+double bandwidth_of(window_choice window, std::size_t n) {
+    const auto w = window_of(window, n);
+    return static_cast<double>(n) * sum_of_powers(w, 4) / std::pow(sum_of_powers(w, 2), 2);
 }
 
 }  // namespace
 
 template <class T>
-planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_shape shape, trend removed) {
-    const auto down = window_of(shape, p.height());
-    const auto across = window_of(shape, p.width());
+planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_choice window, trend removed) {
+    const auto down = window_of(window, p.height());
+    const auto across = window_of(window, p.width());
     apply_window(p, down, across, removed);
     p.to_spectra(e);
     const double energy = sum_of_powers(down, 2) * sum_of_powers(across, 2);
@@ -36,8 +36,8 @@ planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_shape
     return power;
 }
 
-template planes_of<double> half_power(const engine&, spectral_planes<float>, window_shape, trend);
-template planes_of<double> half_power(const engine&, spectral_planes<double>, window_shape, trend);
+template planes_of<double> half_power(const engine&, spectral_planes<float>, window_choice, trend);
+template planes_of<double> half_power(const engine&, spectral_planes<double>, window_choice, trend);
 
 planes_of<double> centred_power(const planes_of<double>& half, std::size_t width) {
     const std::size_t height = half.height;
@@ -52,9 +52,9 @@ planes_of<double> centred_power(const planes_of<double>& half, std::size_t width
     return full;
 }
 
-ring_averages::ring_averages(std::size_t width, std::size_t height, window_shape shape)
+ring_averages::ring_averages(std::size_t width, std::size_t height, window_choice window)
     : width_(width), height_(height), longer_(std::max(width, height)),
-      bandwidth_(std::sqrt(bandwidth_of(shape, width) * bandwidth_of(shape, height))), rings_(width, height),
+      bandwidth_(std::sqrt(bandwidth_of(window, width) * bandwidth_of(window, height))), rings_(width, height),
       sums_(longer_ / 2 + 1) {}
 
 void ring_averages::add(const planes_of<double>& half) {

@@ -13,7 +13,7 @@ namespace stockham::tools {
 /// The power |F|^2 / sum(window^2) of the plane without its trend, under a window, for the half spectrum: columns 0 to
 /// width / 2. White noise of variance s^2 has power s^2 at every frequency. Defined for float and double.
 template <class T>
-planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_shape shape, trend removed);
+planes_of<double> half_power(const engine& e, spectral_planes<T> p, window_choice window, trend removed);
 
 /// The power of the full spectrum, `width` wide, with the zero frequency in the middle.
 planes_of<double> centred_power(const planes_of<double>& half, std::size_t width);
@@ -33,7 +33,7 @@ struct spectral_power {
 /// axes (1.94 for Hann). For a single point it is the power, as for noise.
 class ring_averages {
   public:
-    ring_averages(std::size_t width, std::size_t height, window_shape shape);
+    ring_averages(std::size_t width, std::size_t height, window_choice window);
     void add(const planes_of<double>& half);
     std::vector<spectral_power> rows() const;
 

@@ -20,7 +20,9 @@ constexpr std::uint8_t outline_colour[3] = {255, 32, 32};
 }  // namespace
 
 picture shown(const picture& image) {
-    const planes_of<double> colours = take_channels<double>(image);
+    planes_of<double> colours = image.rgb ? take_channels<double>(image) : luminance<double>(image);
+    if (!image.rgb)
+        for (double& v : colours.values) v *= image.white();
     double low = 0, high = image.white();
     if (is_float(image.type)) {
         const auto [least, most] = std::minmax_element(colours.values.begin(), colours.values.end());
@@ -30,7 +32,7 @@ picture shown(const picture& image) {
     picture out = make_picture("the view", image.width, image.height, 3, sample_type::u8);
     for (std::size_t i = 0; i < image.pixels(); ++i)
         for (std::size_t c = 0; c < 3; ++c) {
-            const double value = colours.values[(colours.count == 3 ? c : 0) * image.pixels() + i];
+            const double value = colours.values[(image.rgb ? c : 0) * image.pixels() + i];
             out.bytes[3 * i + c] = static_cast<std::uint8_t>(std::clamp((value - low) * factor, 0.0, 255.0) + 0.5);
         }
     return out;

@@ -9,7 +9,8 @@
 
 namespace stockham::tools {
 
-/// A picture as 8-bit RGB. Floating-point pictures are normalised; alpha is left out.
+/// A picture as 8-bit RGB. Floating-point pictures are normalised; alpha is left out. Channels that are no
+/// RGB are shown as their mean.
 picture shown(const picture& image);
 
 /// The spectrum of a picture's luminance as `stockham spectrum` paints it. `gains`, if not empty, are those of a filter

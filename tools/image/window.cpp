@@ -1,8 +1,12 @@
 // Windows, which reduce the influence of a picture's edges, and trends, which are removed before them.
 #include "image/window.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include <fmt/format.h>
+
+#include "fault.hpp"
 
 namespace stockham::tools {
 
@@ -20,15 +24,14 @@ struct fitted_plane {
 
 // Sums differences to the first value, so that a uniform plane becomes exactly 0.
 template <class T>
-double weighted_mean(const spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across) {
-    const auto sum = [](const std::vector<double>& w) { return std::accumulate(w.begin(), w.end(), 0.0); };
+double mean_of(const spectral_planes<T>& p) {
     const auto first = static_cast<double>(*p.row(0, 0));
     double rest = 0;
     for (std::size_t y = 0; y < p.height(); ++y) {
         const T* row = p.row(0, y);
-        for (std::size_t x = 0; x < p.width(); ++x) rest += down[y] * across[x] * (static_cast<double>(row[x]) - first);
+        for (std::size_t x = 0; x < p.width(); ++x) rest += static_cast<double>(row[x]) - first;
     }
-    return first + rest / (sum(down) * sum(across));
+    return first + rest / static_cast<double>(p.width() * p.height());
 }
 
 // On a full grid the three functions are orthogonal, so each coefficient is a quotient of two sums.
@@ -53,16 +56,12 @@ void fit_slopes(const spectral_planes<T>& p, fitted_plane& fit) {
 }
 
 template <class T>
-fitted_plane fit_trend(const spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across,
-                       trend removed) {
+fitted_plane fit_trend(const spectral_planes<T>& p, trend removed) {
     fitted_plane fit;
     fit.middle_x = static_cast<double>(p.width() - 1) / 2;
     fit.middle_y = static_cast<double>(p.height() - 1) / 2;
-    if (removed == trend::constant) fit.a = weighted_mean(p, down, across);
-    if (removed == trend::linear) {
-        fit.a = weighted_mean(p, std::vector<double>(p.height(), 1.0), std::vector<double>(p.width(), 1.0));
-        fit_slopes(p, fit);
-    }
+    if (removed != trend::none) fit.a = mean_of(p);
+    if (removed == trend::linear) fit_slopes(p, fit);
     return fit;
 }
 
@@ -82,23 +81,26 @@ const std::vector<std::pair<std::string, trend>>& trend_words() {
     return words;
 }
 
-std::vector<double> window_of(window_shape shape, std::size_t n) {
+std::vector<double> window_of(window_choice choice, std::size_t n) {
     // The amplitudes of the constant and of the cosines of t and 2 t.
     static const double terms[][3] = {{1, 0, 0}, {0.5, -0.5, 0}, {0.54, -0.46, 0}, {0.42, -0.5, 0.08}};
-    const auto& term = terms[static_cast<int>(shape)];
-    const double turn = 2 * std::acos(-1.0);
+    const auto& term = terms[static_cast<int>(choice.shape)];
+    if (n == 1) return {1};
+    const double step = 2 * std::acos(-1.0) / static_cast<double>(choice.symmetric ? n - 1 : n);
     std::vector<double> window(n);
     for (std::size_t i = 0; i < n; ++i) {
-        const double t = turn * (static_cast<double>(i) + 0.5) / static_cast<double>(n);
+        const double t = step * static_cast<double>(i);
         window[i] = term[0] + term[1] * std::cos(t) + term[2] * std::cos(2 * t);
     }
+    if (std::all_of(window.begin(), window.end(), [](double w) { return std::abs(w) < 1e-12; }))
+        throw job_error(fmt::format("a symmetric window of {} points is 0 everywhere", n));
     return window;
 }
 
 template <class T>
 void apply_window(spectral_planes<T>& p, const std::vector<double>& down, const std::vector<double>& across,
                   trend removed) {
-    const fitted_plane fit = fit_trend(p, down, across, removed);
+    const fitted_plane fit = fit_trend(p, removed);
     for (std::size_t y = 0; y < p.height(); ++y) {
         T* row = p.row(0, y);
         for (std::size_t x = 0; x < p.width(); ++x)

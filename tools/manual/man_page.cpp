@@ -1,10 +1,10 @@
 // Generates the manual page.
-#include <cctype>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <stockham/version.hpp>
 
+#include "base/plain_text.hpp"
 #include "fault.hpp"
 #include "manual/facts.hpp"
 
@@ -59,7 +59,7 @@ std::string synopsis_of(const command_facts& c, const std::string& path) {
 std::string without_exit_codes(std::string footer) {
     const auto at = footer.find(exit_codes_text);
     if (at != footer.npos) footer.erase(at);
-    while (!footer.empty() && std::isspace(static_cast<unsigned char>(footer.back()))) footer.pop_back();
+    while (!footer.empty() && internal::is_space(footer.back())) footer.pop_back();
     return footer;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <memory>
 
 #include <dirent.h>
@@ -11,6 +10,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/environment.hpp"
 
 namespace stockham::internal {
 
@@ -234,8 +235,7 @@ bool may_write_in(std::filesystem::path folder) {
 /// The folder that the variable names, else `below` in the home folder.
 static std::optional<std::filesystem::path> home_of(const char* variable, const char* below) {
     for (const auto& [name, folder] : {std::pair{variable, ""}, std::pair{"HOME", below}}) {
-        const char* set = std::getenv(name);
-        if (set && std::filesystem::path(set).is_absolute()) return std::filesystem::path(set) / folder;
+        if (const auto set = folder_in_environment(name)) return *set / folder;
     }
     return {};
 }
@@ -249,6 +249,7 @@ std::optional<std::filesystem::path> user_config_home() {
 }
 
 std::optional<std::filesystem::path> system_config_home() {
+    if (rights_are_raised()) return {};
     return "/etc";
 }
 

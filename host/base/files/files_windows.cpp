@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -16,6 +15,8 @@
 // After it:
 #include <aclapi.h>
 #include <bcrypt.h>
+
+#include "base/environment.hpp"
 
 namespace stockham::internal {
 
@@ -192,12 +193,6 @@ std::error_code removed(const fs::path& path) {
     const bool folder = (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
     const auto call = [&] { return succeeded(folder ? RemoveDirectoryW(path.c_str()) : DeleteFileW(path.c_str())); };
     return retried(call) || errno == ENOENT ? std::error_code() : last_error();
-}
-
-std::optional<fs::path> folder_in(const wchar_t* variable) {
-    const wchar_t* set = _wgetenv(variable);
-    if (!set || !fs::path(set).is_absolute()) return {};
-    return set;
 }
 
 /// A random name beside the path, for a temporary file.
@@ -385,15 +380,15 @@ bool may_write_in(fs::path folder) {
 }
 
 std::optional<fs::path> user_cache_home() {
-    return folder_in(L"LOCALAPPDATA");
+    return folder_in_environment("LOCALAPPDATA");
 }
 
 std::optional<fs::path> user_config_home() {
-    return folder_in(L"APPDATA");
+    return folder_in_environment("APPDATA");
 }
 
 std::optional<fs::path> system_config_home() {
-    return folder_in(L"PROGRAMDATA");
+    return folder_in_environment("PROGRAMDATA");
 }
 
 unsigned long process_number() {

@@ -6,14 +6,11 @@
 #include <cstring>
 
 #include "base/files/files.hpp"
+#include "base/files/system_text.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-std::string text_of(int error) {
-    return std::strerror(error);
-}
 
 std::string too_large(std::size_t most) {
     return "larger than the limit of " + std::to_string(most >> 20) + " MiB";
@@ -22,8 +19,8 @@ std::string too_large(std::size_t most) {
 /// Why this file cannot be read; empty if it can.
 std::string fault_of(const file_descriptor& file, std::size_t most) {
     const auto facts = facts_of(file);
-    if (facts.kind == file_kind::none) return text_of(errno);
-    if (facts.kind == file_kind::folder) return text_of(EISDIR);
+    if (facts.kind == file_kind::none) return system_text(errno);
+    if (facts.kind == file_kind::folder) return system_text(EISDIR);
     if (facts.kind == file_kind::other) return "not a regular file";
     return facts.bytes > most ? too_large(most) : std::string();
 }
@@ -35,7 +32,7 @@ std::string read_to_end(const file_descriptor& file, std::size_t most, std::stri
         const auto had = text.size();
         text.resize(had + std::min(step, most + 1 - had));
         const auto got = read_some(file, &text[had], text.size() - had);
-        if (got < 0) return text_of(errno);
+        if (got < 0) return system_text(errno);
         text.resize(had + static_cast<std::size_t>(got));
         if (text.size() > most) return too_large(most);
         if (got == 0) return {};
@@ -46,7 +43,7 @@ std::string read_to_end(const file_descriptor& file, std::size_t most, std::stri
 
 settings_file read_settings(const std::string& path, std::size_t most) {
     const auto file = open_file(std::filesystem::path(path));
-    if (!file) return {{}, text_of(errno), errno != ENOENT && errno != ENOTDIR};
+    if (!file) return {{}, system_text(errno), errno != ENOENT && errno != ENOTDIR};
     settings_file read;
     read.fault = fault_of(file, most);
     if (read.fault.empty()) read.fault = read_to_end(file, most, read.text);

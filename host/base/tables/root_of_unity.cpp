@@ -3,6 +3,8 @@
 
 #include "base/tables/table.hpp"
 
+#include "base/immortal.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -24,11 +26,11 @@ complex_double_double by_series(double_double x) {
 
 /// The boundaries of the cells of an octant.
 const std::vector<complex_double_double>& corners() {
-    static const auto all = [] {
+    static const auto& all = immortal([] {
         std::vector<complex_double_double> v;
         for (unsigned cell = 0; cell <= cells_of_octant; ++cell) v.push_back(by_series(turn_of_cell * cell));
         return v;
-    }();
+    }());
     return all;
 }
 

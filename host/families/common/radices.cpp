@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <utility>
 
+#include "base/immortal.hpp"
+#include "base/once_map.hpp"
 #include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
@@ -51,7 +52,7 @@ void extend(std::uint64_t n, const std::vector<unsigned>& radices, std::size_t c
 }
 
 std::vector<unsigned> mixed(std::uint64_t n, unsigned max_radix) {
-    static const auto all = mixed_radices(std::numeric_limits<unsigned>::max());
+    static const auto& all = immortal(mixed_radices(std::numeric_limits<unsigned>::max()));
     std::vector<unsigned> best;
     // A limit below the largest prime factor is raised to it.
     for (auto count = mixed_radices(max_radix).size(); best.empty() && count <= all.size(); ++count) {
@@ -69,10 +70,8 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool asce
         radices = powers_of_two(n, max_radix);
     } else {
         // A search needs the same few chains again and again.
-        thread_local std::map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>> known;
-        auto& chain = known[{n, max_radix}];
-        if (chain.empty()) chain = mixed(n, max_radix);
-        radices = chain;
+        static auto& known = immortal<once_map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>>>();
+        radices = known.get({n, max_radix}, [&] { return mixed(n, max_radix); });
     }
     if (ascending) std::reverse(radices.begin(), radices.end());
     return radices;

@@ -1,4 +1,5 @@
 // The options of word-group passes and their valid combinations.
+#include "base/immortal.hpp"
 #include "base/smooth.hpp"
 #include "families/constant_geometry/constant_geometry.hpp"
 
@@ -9,7 +10,7 @@ const std::vector<pass_option>& constant_geometry_options() {
     using c = constant_geometry_choice;
     // `geometry` is always printed, because it marks passes of this family in a plan string.
     auto geometry = positive<c, &c::geometry>("geometry=");
-    static const std::vector<pass_option> all{
+    static const auto& all = immortal<std::vector<pass_option>>({
         number<c, &c::width>("width="),
         number<c, &c::points>("points="),
         number<c, &c::min_items>("min_items="),
@@ -22,7 +23,7 @@ const std::vector<pass_option>& constant_geometry_options() {
         word<c, &c::conventional, true>("conventional"),
         word<c, &c::barrier_per_stage, true>("barrier_per_stage"),
         word<c, &c::global_twiddles, true>("global_twiddles"),
-    };
+    });
     return all;
 }
 

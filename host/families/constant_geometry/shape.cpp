@@ -1,6 +1,7 @@
 // Shapes and choices of word-group passes.
 #include <algorithm>
 
+#include "base/immortal.hpp"
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/constant_geometry/constant_geometry.hpp"
@@ -217,7 +218,7 @@ std::vector<pass_choice> variations(const pass_choice& given, const device_descr
 }  // namespace
 
 const kernel_family& constant_geometry_family() {
-    static const kernel_family family = [] {
+    static const auto& family = immortal([] {
         kernel_family f;
         f.name = constant_geometry_name;
         f.mark = "geometry=";
@@ -234,7 +235,7 @@ const kernel_family& constant_geometry_family() {
         f.text = text_of_constant_geometry;
         f.probes = constant_geometry_probes;
         return f;
-    }();
+    }());
     return family;
 }
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "base/immortal.hpp"
 #include "families/lanes/lanes.hpp"
 #include "kernel/pass_function.hpp"
 #include "kernel/pass_parameters.hpp"
@@ -11,12 +12,20 @@ namespace stockham::internal {
 
 namespace {
 
-const point_function load_lanes = {"load_lanes", "nothing", {{"cl/lanes/load_lanes.cl"}}};
-const point_function store_lanes = {"store_lanes", "nothing", {{"cl/lanes/store_lanes.cl"}}};
-const point_function read_buffer = {"get", "nothing", {{"cl/lanes/buffers.cl"}}};
-const point_function write_buffer = {"put", "nothing", {{"cl/lanes/buffers.cl"}}};
-const point_function lanes_stage = {"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
-const point_function scale_outputs = {"scale_outputs", "nothing", {{"cl/lanes/scale.cl"}}};
+/// Functions of the kernel files.
+struct lanes_functions {
+    point_function load_lanes{"load_lanes", "nothing", {{"cl/lanes/load_lanes.cl"}}};
+    point_function store_lanes{"store_lanes", "nothing", {{"cl/lanes/store_lanes.cl"}}};
+    point_function read_buffer{"get", "nothing", {{"cl/lanes/buffers.cl"}}};
+    point_function write_buffer{"put", "nothing", {{"cl/lanes/buffers.cl"}}};
+    point_function lanes_stage{"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
+    point_function scale_outputs{"scale_outputs", "nothing", {{"cl/lanes/scale.cl"}}};
+};
+
+const lanes_functions& functions() {
+    static const auto& all = immortal<lanes_functions>();
+    return all;
+}
 
 point_function twiddled(const char* name, std::size_t r) {
     const auto number = std::to_string(r);
@@ -58,15 +67,16 @@ class lanes_calls {
         f_.open("for (where.butterfly = 0; where.butterfly < TILE_POINTS / " + radix + "; ++where.butterfly)");
         f_.line("complex x[" + radix + "];");
         if (loads(k))
-            f_.load(load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
+            f_.load(functions().load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
         else
-            f_.load(read_buffer, k, compound("struct lanes_buffer", {buffer(k + own_.buffers - 1), read_order(k)}));
-        if (s_.stages[k].radix > 1) f_.multiply(lanes_stage, k, f_.chain(k));
+            f_.load(functions().read_buffer, k,
+                    compound("struct lanes_buffer", {buffer(k + own_.buffers - 1), read_order(k)}));
+        if (s_.stages[k].radix > 1) f_.multiply(functions().lanes_stage, k, f_.chain(k));
         if (k == last_) finish();
         if (stores(k))
-            f_.store(store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
+            f_.store(functions().store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
         else
-            f_.store(write_buffer, k, compound("struct lanes_buffer", {buffer(k), written_order(k)}));
+            f_.store(functions().write_buffer, k, compound("struct lanes_buffer", {buffer(k), written_order(k)}));
         f_.close();
     }
 
@@ -94,7 +104,7 @@ class lanes_calls {
             f_.multiply(twiddled("twiddle_outputs", r), last_, twiddle);
             if (grows) f_.multiply(twiddled("twiddle_lanes", r), last_, twiddle);
         }
-        if (s_.scale != 1) f_.multiply(scale_outputs, last_, {"REAL", "out.scale"});
+        if (s_.scale != 1) f_.multiply(functions().scale_outputs, last_, {"REAL", "out.scale"});
     }
 
     void multiply(std::size_t k) {

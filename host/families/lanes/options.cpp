@@ -1,4 +1,5 @@
 // The options of lane passes and their valid values.
+#include "base/immortal.hpp"
 #include "base/smooth.hpp"
 #include "families/lanes/lanes.hpp"
 
@@ -7,12 +8,12 @@ namespace stockham::internal {
 const std::vector<pass_option>& lanes_options() {
     using namespace option_table;
     using c = lanes_choice;
-    static const std::vector<pass_option> all{
+    static const auto& all = immortal<std::vector<pass_option>>({
         number<c, &c::line>("lane_line="),
         number<c, &c::max_radix>("radix="),
         word<c, &c::ascending, true>("ascending"),
         named_chain<c>(),
-    };
+    });
     return all;
 }
 

@@ -1,4 +1,5 @@
 // Shapes of lane passes.
+#include "base/immortal.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
 
@@ -98,7 +99,7 @@ std::uint64_t capacity(const device_description& device, precision) {
 }  // namespace
 
 const kernel_family& lanes_family() {
-    static const kernel_family family = [] {
+    static const auto& family = immortal([] {
         kernel_family f;
         f.name = lanes_name;
         f.mark = "lane_line=";
@@ -114,7 +115,7 @@ const kernel_family& lanes_family() {
         f.text = text_of_lanes;
         f.probes = lanes_probes;
         return f;
-    }();
+    }());
     return family;
 }
 

@@ -1,6 +1,7 @@
 // The choices for a split-half pass.
 #include <algorithm>
 
+#include "base/immortal.hpp"
 #include "families/split_half/split_half.hpp"
 #include "profile/capabilities.hpp"
 
@@ -32,7 +33,7 @@ std::vector<pass_choice> choices(const pass_problem& p, const device_description
 }  // namespace
 
 const kernel_family& split_half_family() {
-    static const kernel_family family = [] {
+    static const auto& family = immortal([] {
         auto f = work_group_family();
         f.name = split_half_name;
         f.mark = "split_half=";
@@ -45,7 +46,7 @@ const kernel_family& split_half_family() {
         f.text = text_of_split_half;
         f.probes = split_half_probes;
         return f;
-    }();
+    }());
     return family;
 }
 

@@ -1,6 +1,7 @@
 // Kernel text of split-half passes: the butterflies of cl/split_half/ in place of the common ones.
 #include <string>
 
+#include "base/immortal.hpp"
 #include "families/split_half/split_half.hpp"
 #include "families/work_group/kernel_files.hpp"
 
@@ -8,7 +9,10 @@ namespace stockham::internal {
 
 namespace {
 
-const point_function chain_factors = {"chain_factors", "begin_chain", {{"cl/common/stage.cl"}}};
+const point_function& chain_factors() {
+    static const auto& one = immortal<point_function>({"chain_factors", "begin_chain", {{"cl/common/stage.cl"}}});
+    return one;
+}
 
 class split_half_butterflies : public work_group_butterflies {
   public:
@@ -44,7 +48,7 @@ class split_half_butterflies : public work_group_butterflies {
     void begin(pass_function& f) const override { f.call("clear_points", {f.x}, {"cl/split_half/clear.cl"}); }
 
     void compute(pass_function& f, const pass_step& s, std::size_t stage) const override {
-        if (s.stages[stage].span > 1) f.multiply(chain_factors, stage, f.chain(stage));
+        if (s.stages[stage].span > 1) f.multiply(chain_factors(), stage, f.chain(stage));
         f.call_for_radix("half_stage", stage, {f.x, {"local float*", "scratch"}},
                          {"cl/split_half/half_butterfly.cl", "cl/split_half/stage.cl"});
     }

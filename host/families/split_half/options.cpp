@@ -3,10 +3,12 @@
 
 #include "families/split_half/split_half.hpp"
 
+#include "base/immortal.hpp"
+
 namespace stockham::internal {
 
 const std::vector<pass_option>& split_half_options() {
-    static const auto all = [] {
+    static const auto& all = immortal([] {
         using c = split_half_choice;
         auto options = work_group_options();
         const auto behind = std::find_if(options.begin(), options.end(),
@@ -14,7 +16,7 @@ const std::vector<pass_option>& split_half_options() {
         // The option is always printed, because it marks passes of this family in a plan string.
         options.insert(behind, option_table::positive<c, &c::split_half>("split_half="));
         return options;
-    }();
+    }());
     return all;
 }
 

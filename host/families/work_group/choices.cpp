@@ -1,6 +1,7 @@
 // The choices for a work-group pass, and the variations that a search on the device measures.
 #include <algorithm>
 
+#include "base/immortal.hpp"
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/even_chains.hpp"
@@ -201,7 +202,7 @@ pass_choice work_group_spelled_out(const pass_step& s, const pass_choice& given)
 }
 
 const kernel_family& work_group_family() {
-    static const kernel_family family = [] {
+    static const auto& family = immortal([] {
         kernel_family f;
         f.name = work_group_name;
         f.kernel_folders = {"cl/work_group/"};
@@ -218,7 +219,7 @@ const kernel_family& work_group_family() {
         f.text = text_of_work_group;
         f.probes = work_group_probes;
         return f;
-    }();
+    }());
     return family;
 }
 

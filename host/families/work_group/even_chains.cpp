@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <tuple>
 
+#include "base/immortal.hpp"
+#include "base/once_map.hpp"
 #include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
@@ -107,10 +108,9 @@ class chain_search {
 std::vector<even_chain> even_chains(std::uint64_t n, const chain_limits& limits) {
     // A search needs the same few chains again and again.
     using key = std::tuple<std::uint64_t, unsigned, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, double>;
-    thread_local std::map<key, std::vector<even_chain>> known;
+    static auto& known = immortal<once_map<key, std::vector<even_chain>>>();
     const key k{n, limits.radix, limits.points, limits.items, limits.registers, limits.item_registers, limits.uneven};
-    const auto found = known.find(k);
-    return found != known.end() ? found->second : known.emplace(k, chain_search(n, limits).found()).first->second;
+    return known.get(k, [&] { return chain_search(n, limits).found(); });
 }
 
 }  // namespace stockham::internal

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/immortal.hpp"
 #include "families/work_group/kernel_files.hpp"
 #include "families/work_group/work_group.hpp"
 #include "kernel/pass_function.hpp"
@@ -18,36 +19,46 @@ kernel_file file(const char* name, std::vector<text_constant> constants = {}) {
     return {"cl/work_group/" + std::string(name) + ".cl", std::move(constants)};
 }
 
-const point_function load_strided = {"load_strided", "strided_inputs", {file("load_strided")}};
-const point_function load_points = {"load_points", "nothing", {file("load_points")}};
-const point_function load_paired_lines = {
-    "load_paired_lines", "strided_inputs", {file("load_strided"), file("load_paired")}};
-const point_function load_paired_spectra = {"load_paired_spectra", "nothing", {file("load_paired")}};
-const point_function prefetch_tile = {
-    "prefetch_tile", "places_of_later", {file("prefetch")}, {{"WANTED", "starts_line"}}};
+/// Functions of the kernel files.
+struct work_group_functions {
+    point_function load_strided{"load_strided", "strided_inputs", {file("load_strided")}};
+    point_function load_points{"load_points", "nothing", {file("load_points")}};
+    point_function load_paired_lines{
+        "load_paired_lines", "strided_inputs", {file("load_strided"), file("load_paired")}};
+    point_function load_paired_spectra{"load_paired_spectra", "nothing", {file("load_paired")}};
+    point_function prefetch_tile{"prefetch_tile", "places_of_later", {file("prefetch")}, {{"WANTED", "starts_line"}}};
 
-const point_function store_strided = {"store_strided", "strided_outputs", {file("store_strided")}};
-const point_function store_points = {"store_points", "nothing", {file("store_points")}, {{"WANTED", "has_line"}}};
-const point_function store_paired_lines = {
-    "store_paired_lines", "strided_outputs", {file("store_strided"), file("store_paired_lines")}};
+    point_function store_strided{"store_strided", "strided_outputs", {file("store_strided")}};
+    point_function store_points{"store_points", "nothing", {file("store_points")}, {{"WANTED", "has_line"}}};
+    point_function store_paired_lines{
+        "store_paired_lines", "strided_outputs", {file("store_strided"), file("store_paired_lines")}};
 
-const point_function put = {"put", "local_outputs", {file("exchange")}};
-const point_function get = {"get", "local_inputs", {file("exchange")}};
-const point_function put_powers = {"put_powers", "nothing", {file("exchange_powers")}};
-const point_function get_powers = {"get_powers", "nothing", {file("exchange_powers")}};
+    point_function put{"put", "local_outputs", {file("exchange")}};
+    point_function get{"get", "local_inputs", {file("exchange")}};
+    point_function put_powers{"put_powers", "nothing", {file("exchange_powers")}};
+    point_function get_powers{"get_powers", "nothing", {file("exchange_powers")}};
 
-const point_function chain_stage = {"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
-const point_function sines_stage = {"sines_stage", "nothing", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
-const point_function multiply_spectrum = {"multiply", "nothing", {file("multiply")}};
-const point_function multiply_convolved = {"multiply_convolved", "nothing", {file("multiply_convolved")}};
+    point_function chain_stage{"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
+    point_function sines_stage{"sines_stage", "nothing", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
+    point_function multiply_spectrum{"multiply", "nothing", {file("multiply")}};
+    point_function multiply_convolved{"multiply_convolved", "nothing", {file("multiply_convolved")}};
+};
+
+const work_group_functions& functions() {
+    static const auto& all = immortal<work_group_functions>();
+    return all;
+}
 
 const point_function& load_function(const pass_step& s) {
-    if (s.paired) return s.in.form.numbers == numbers::real ? load_paired_lines : load_paired_spectra;
-    return s.in.mapped || s.loads_convolved() ? load_points : load_strided;
+    if (s.paired)
+        return s.in.form.numbers == numbers::real ? functions().load_paired_lines : functions().load_paired_spectra;
+    return s.in.mapped || s.loads_convolved() ? functions().load_points : functions().load_strided;
 }
 const point_function& store_function(const pass_step& s) {
-    if (s.stores_convolved()) return store_points;
-    return s.paired ? store_paired_lines : s.out.mapped ? store_points : store_strided;
+    if (s.stores_convolved()) return functions().store_points;
+    return s.paired       ? functions().store_paired_lines
+           : s.out.mapped ? functions().store_points
+                          : functions().store_strided;
 }
 
 /// The numbers that an exchange moves at a time.
@@ -92,7 +103,7 @@ class work_group_calls {
         if (s_.in.packed) {
             call_on_packed("pack", f_.in, s_.stages.front());
             barrier_after_put();
-            f_.load(s_.takes_powers(0) ? get_powers : get, 0, exchanged(part::whole));
+            f_.load(s_.takes_powers(0) ? functions().get_powers : functions().get, 0, exchanged(part::whole));
             return;
         }
         f_.load(load_function(s_), 0, f_.in);
@@ -115,7 +126,7 @@ class work_group_calls {
         const auto group = "group + " + std::to_string(own_.prefetch), loops = std::to_string(s_.loops.size());
         const auto numbers = f_.argument("numbers");
         f_.open("if (" + group + " < groups)");
-        f_.store(prefetch_tile, 0,
+        f_.store(functions().prefetch_tile, 0,
                  {"global const element*", f_.argument("in_base") + " + tile_start(loops_of(" + group + ", " + numbers +
                                                ", " + loops + "), " + loops + ", " + numbers + "->in_offset, " +
                                                numbers + "->loop_in)"});
@@ -159,9 +170,9 @@ class work_group_calls {
         std::vector<text_value> members = {f_.spectrum, f_.in, f_.out};
         if (s_.convolved && s_.convolved->whole) members.push_back({"EXCHANGED*", "exchanged"});
         if (s_.convolved)
-            f_.multiply(multiply_convolved, k, f_.variable("struct filter", "filter", members));
+            f_.multiply(functions().multiply_convolved, k, f_.variable("struct filter", "filter", members));
         else
-            f_.multiply(multiply_spectrum, k, f_.spectrum);
+            f_.multiply(functions().multiply_spectrum, k, f_.spectrum);
     }
 
     /// In place, a work-item stores to places that others load, so the first exchange also waits for all loads.
@@ -171,9 +182,11 @@ class work_group_calls {
     }
 
     /// put and get reorder a permuted dimension between memory order and power order if it is copied in and out.
-    void put_part(std::size_t k, part which) { f_.store(s_.gives_powers(k) ? put_powers : put, k, exchanged(which)); }
+    void put_part(std::size_t k, part which) {
+        f_.store(s_.gives_powers(k) ? functions().put_powers : functions().put, k, exchanged(which));
+    }
     void get_part(std::size_t k, part which) {
-        f_.load(s_.takes_powers(k + 1) ? get_powers : get, k + 1, exchanged(which));
+        f_.load(s_.takes_powers(k + 1) ? functions().get_powers : functions().get, k + 1, exchanged(which));
     }
 
     /// Redistributes the points of stage k among the work-items for the next stage.
@@ -194,7 +207,7 @@ class work_group_calls {
     /// Unpacks the half spectra of real lines, or separates those of paired lines.
     void store_from_local_memory() {
         if (exchanges_ > 0) f_.barrier();
-        f_.store(s_.gives_powers(last_) ? put_powers : put, last_, exchanged(part::whole));
+        f_.store(s_.gives_powers(last_) ? functions().put_powers : functions().put, last_, exchanged(part::whole));
         barrier_after_put();
         const auto& g = s_.stages.back();
         if (s_.out.packed) return call_on_packed("unpack", f_.out, g);
@@ -227,7 +240,7 @@ class work_group_calls {
         scale();
         // The last factor is fused with the store if it can be.
         std::optional<std::size_t> fused;
-        if (!factors.empty() && function.name == store_strided.name) {
+        if (!factors.empty() && function.name == functions().store_strided.name) {
             fused = factors.back();
             factors.pop_back();
         }
@@ -248,9 +261,9 @@ class work_group_calls {
 }  // namespace
 
 void work_group_butterflies::compute(pass_function& f, const pass_step& s, std::size_t stage) const {
-    if (s.twiddles == twiddle_source::tables) return f.multiply(chain_stage, stage, f.chain(stage));
+    if (s.twiddles == twiddle_source::tables) return f.multiply(functions().chain_stage, stage, f.chain(stage));
     const auto& g = s.stages[stage];
-    f.multiply(sines_stage, stage,
+    f.multiply(functions().sines_stage, stage,
                f.variable("struct root_of_unity", "root_" + std::to_string(stage), {g.radix * g.span}));
 }
 

@@ -41,17 +41,17 @@ std::vector<unsigned> paddings(const pass_step& s) {
 
 /// The padding with the fewest bank conflicts; empty if none is better than no padding.
 std::optional<unsigned> best_padding(pass_step s, const std::vector<unsigned>& pads, const device_description& device) {
-    const auto& banks = profile_of(device).banks;
     const auto most_bytes = usable_local(device);
     auto& own = own_of(s);
     std::optional<unsigned> best;
     own.layout = local_layout::plain;
-    auto least = first_turns_of_banks(s, banks);
+    const first_accesses accesses(s, profile_of(device).banks);
+    auto least = accesses.turns(own);
     own.layout = local_layout::padded;
     for (unsigned pad : pads) {
         own.pad = pad;
         if (pad < 8 || s.local_bytes() > most_bytes) continue;
-        const auto turns = first_turns_of_banks(s, banks);
+        const auto turns = accesses.turns(own);
         if (turns >= least) continue;
         least = turns;
         best = pad;
@@ -66,11 +66,12 @@ void swizzle_bits(pass_step& s, const local_banks& banks) {
     auto& own = own_of(s);
     own.layout = local_layout::xor_swizzled;
     auto best = own.swizzle_bits = {nowhere, nowhere};
-    auto least = first_turns_of_banks(s, banks);
+    const first_accesses accesses(s, banks);
+    auto least = accesses.turns(own);
     for (unsigned near = 1; near < farthest; ++near)
         for (unsigned far = near + 1; far <= farthest; ++far) {
             own.swizzle_bits = {near, far == farthest ? nowhere : far};
-            const auto turns = first_turns_of_banks(s, banks);
+            const auto turns = accesses.turns(own);
             if (turns >= least) continue;
             least = turns;
             best = own.swizzle_bits;

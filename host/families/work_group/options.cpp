@@ -1,4 +1,5 @@
 // The options of work-group passes and their valid combinations.
+#include "base/immortal.hpp"
 #include "base/smooth.hpp"
 #include "families/work_group/work_group.hpp"
 
@@ -7,7 +8,7 @@ namespace stockham::internal {
 const std::vector<pass_option>& work_group_options() {
     using namespace option_table;
     using c = work_group_choice;
-    static const std::vector<pass_option> all{
+    static const auto& all = immortal<std::vector<pass_option>>({
         number<c, &c::width>("width="),
         number<c, &c::max_radix>("radix="),
         number<c, &c::points>("points="),
@@ -27,7 +28,7 @@ const std::vector<pass_option>& work_group_options() {
         word<c, &c::ascending, true>("ascending"),
         word<c, &c::paired, true>("paired"),
         named_chain<c>(),
-    };
+    });
     return all;
 }
 

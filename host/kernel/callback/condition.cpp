@@ -6,6 +6,8 @@
 #include <limits>
 #include <string>
 
+#include "base/immortal.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -80,9 +82,16 @@ class expression {
     }
 
     value binary(std::size_t level, unsigned depth) {
-        static const std::vector<std::vector<const char*>> levels = {
-            {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"},
-            {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+        static const auto& levels = immortal<std::vector<std::vector<const char*>>>({{"||"},
+                                                                                     {"&&"},
+                                                                                     {"|"},
+                                                                                     {"^"},
+                                                                                     {"&"},
+                                                                                     {"==", "!="},
+                                                                                     {"<=", ">=", "<", ">"},
+                                                                                     {"<<", ">>"},
+                                                                                     {"+", "-"},
+                                                                                     {"*", "/", "%"}});
         if (level == levels.size()) return unary(depth);
         auto v = binary(level + 1, depth);
         for (bool again = true; again;) {

@@ -2,6 +2,7 @@
 // parameters and initialisers are only searched for types. Word lists distinguish types and qualifiers from names.
 #include "kernel/callback/declarations.hpp"
 
+#include "base/immortal.hpp"
 #include "kernel/callback/branches.hpp"
 
 namespace stockham::internal {
@@ -12,17 +13,20 @@ using names = std::set<std::string>;
 constexpr unsigned deepest = 100;  // nested types
 
 const names& qualifiers() {
-    static const names all = {"const",    "volatile", "restrict", "static",  "extern",     "inline",     "typedef",
-                              "global",   "constant", "local",    "private", "kernel",     "generic",    "read_only",
-                              "register", "auto",     "uniform",  "pipe",    "write_only", "read_write", "_Noreturn"};
+    static const auto& all =
+        immortal<names>({"const",    "volatile", "restrict", "static",  "extern",     "inline",     "typedef",
+                         "global",   "constant", "local",    "private", "kernel",     "generic",    "read_only",
+                         "register", "auto",     "uniform",  "pipe",    "write_only", "read_write", "_Noreturn"});
     return all;
 }
 const names& types() {
-    static const names all = {"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool"};
+    static const auto& all =
+        immortal<names>({"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool"});
     return all;
 }
 bool takes_brackets(const std::string& word) {
-    static const names all = {"__attribute__", "__attribute", "__declspec", "_Alignas", "asm", "__asm", "__asm__"};
+    static const auto& all =
+        immortal<names>({"__attribute__", "__attribute", "__declspec", "_Alignas", "asm", "__asm", "__asm__"});
     return all.count(word) > 0;
 }
 bool is_qualifier(const token& t) {
@@ -49,7 +53,7 @@ class reader {
     bool ends() const { return at_ >= chosen_.size(); }
     token& here(std::size_t ahead = 0) { return code_[chosen_[at_ + ahead]]; }
     const std::string& text(std::size_t ahead = 0) const {
-        static const std::string none;
+        static const auto& none = immortal<std::string>();
         return at_ + ahead < chosen_.size() ? code_[chosen_[at_ + ahead]].text : none;
     }
     bool name_at(std::size_t ahead) { return at_ + ahead < chosen_.size() && is_name(here(ahead)); }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/files/files.hpp"
+#include "base/immortal.hpp"
 #include "base/sha256.hpp"
 
 namespace stockham::internal {
@@ -15,8 +16,8 @@ namespace {
 
 std::mutex held_mutex;
 std::set<std::string>& held() {
-    static auto* names = new std::set<std::string>;  // never destroyed: plans may outlive main
-    return *names;
+    static auto& names = immortal<std::set<std::string>>();
+    return names;
 }
 
 /// How long the holder has been working, according to the file's time stamp.

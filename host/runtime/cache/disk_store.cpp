@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/files/files.hpp"
+#include "base/files/system_text.hpp"
 #include "base/little_endian.hpp"
 #include "base/messages/messages.hpp"
 #include "base/sha256.hpp"
@@ -97,7 +98,7 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
     const auto name = entry_name(key.digest);
     const auto file = open_file(folder, name);
     if (!file && errno != ELOOP) {  // ELOOP: a symbolic link, never an entry
-        if (errno != ENOENT) say("has an entry that cannot be read: " + last_error().message());
+        if (errno != ENOENT) say("has an entry that cannot be read: " + system_text(last_error()));
         return {};
     }
     const auto bytes = file ? length_of_own(file) : -1;
@@ -109,7 +110,8 @@ std::optional<std::string> disk_store::find(const std::string& text) const {
         }
     // If another process has written a good entry meanwhile, it will simply be made again.
     const auto error = remove_file(folder, name);
-    say("had entries that were damaged or too large, " + (error ? "not removed: " + error.message() : "now removed"));
+    say("had entries that were damaged or too large, " +
+        (error ? "not removed: " + system_text(error) : "now removed"));
     return {};
 }
 
@@ -148,7 +150,7 @@ bool disk_store::write(const std::string& name, const std::vector<std::string_vi
     const auto folder = open(true);
     if (!folder) return false;
     if (const auto error = write_file(folder, temporary_name(), name, pieces)) {
-        say("cannot be written: " + error.message());
+        say("cannot be written: " + system_text(error));
         return false;
     }
     count(folder, name, bytes);
@@ -180,7 +182,7 @@ file_descriptor disk_store::open(bool make) const {
     if (error == std::errc::operation_not_permitted)
         say("is not used: it belongs to another user, or others may write to it");
     else if (error && (make || error != std::errc::no_such_file_or_directory))
-        say("cannot be used: " + error.message());
+        say("cannot be used: " + system_text(error));
     return std::move(folder);
 }
 

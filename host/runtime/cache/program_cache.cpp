@@ -3,10 +3,11 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 
+#include "base/environment.hpp"
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "runtime/cache/current_store.hpp"
@@ -30,12 +31,12 @@ void set_megabytes(program_cache& c, std::string_view text) {
 
 program_cache cache_from_environment() {
     program_cache c;
-    const char* folder = std::getenv("STOCKHAM_CACHE");
+    const char* folder = from_environment("STOCKHAM_CACHE");
     if (folder && *folder)
         c.folder = std::string(folder) == "off" ? std::string() : folder;
     else
         c.folder = user_cache_folder().value_or(std::filesystem::path()).string();
-    const char* megabytes = std::getenv("STOCKHAM_CACHE_MB");
+    const char* megabytes = from_environment("STOCKHAM_CACHE_MB");
     if (megabytes && *megabytes) set_megabytes(c, megabytes);
     return c;
 }
@@ -49,8 +50,8 @@ struct process_cache {
 
 std::mutex cache_mutex;
 process_cache& cache_of_process() {
-    static auto* cache = new process_cache(cache_from_environment());  // never destroyed: plans may outlive main
-    return *cache;
+    static auto& cache = immortal(process_cache(cache_from_environment()));
+    return cache;
 }
 
 }  // namespace

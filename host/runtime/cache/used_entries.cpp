@@ -4,6 +4,8 @@
 #include <atomic>
 #include <mutex>
 
+#include "base/immortal.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -15,8 +17,8 @@ struct known_records {
 };
 
 known_records& records() {
-    static auto* known = new known_records;  // never destroyed: plans may outlive main
-    return *known;
+    static auto& known = immortal<known_records>();
+    return known;
 }
 
 }  // namespace

@@ -2,12 +2,13 @@
 #include "runtime/first_use/first_use.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include <stockham/error.hpp>
 
+#include "base/immortal.hpp"
 #include "base/messages/switch.hpp"
 #include "base/once_map.hpp"
+#include "base/plain_text.hpp"
 #include "runtime/execute/executable.hpp"
 #include "runtime/programs/program_store.hpp"
 
@@ -68,18 +69,15 @@ question question_of(context_state& context, cl_device_id device, const checked_
     return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
 }
 
-/// Never destroyed: static objects' destructors may make plans.
 once_map<std::string, bool>& found_correct() {
-    static auto* right = new once_map<std::string, bool>;
-    return *right;
+    static auto& right = immortal<once_map<std::string, bool>>();
+    return right;
 }
 
 }  // namespace
 
 std::string error_text(double error) {
-    char text[64];
-    std::snprintf(text, sizeof text, "the output has a relative error of %.2g", error);
-    return text;
+    return "the output has a relative error of " + number_text(error, 2);
 }
 
 bool checks_first_use() {

@@ -1,6 +1,5 @@
 // Devices: enumeration, selection by name, and description.
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
@@ -8,10 +7,13 @@
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/process.hpp>
 
+#include "base/environment.hpp"
 #include "base/files/files.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/opencl/device_rules.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -30,12 +32,6 @@ T device_value(cl_device_id device, cl_device_info what) {
 
 std::string device_text(cl_device_id device, cl_device_info what) {
     return query_string(clGetDeviceInfo, device, what, "clGetDeviceInfo");
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return std::tolower(c); });
-    return out;
 }
 
 /// 32 is right for every NVIDIA card so far; OpenCL 1.2 has no query for it.
@@ -77,6 +73,7 @@ class failure_note {
 /// PoCL initialises itself in the first clGetPlatformIDs and clGetDeviceIDs and is not thread-safe there. So every call
 /// of either needs the process lock.
 std::vector<cl_platform_id> platforms(const process_lock&, failure_note& note) {
+    refuse_raised_rights();
     constexpr const char* call = "clGetPlatformIDs";
     cl_uint count = 0;
     if (!note.succeeds(clGetPlatformIDs(0, nullptr, &count), call)) return {};
@@ -122,7 +119,7 @@ std::pair<std::string, std::string> pocl_folder() {
     const std::pair<const char*, const char*> places[] = {
         {"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/pocl/kcache"}, {"HOME", "/.cache/pocl/kcache"}};
     for (const auto& [variable, below] : places) {
-        const char* set = std::getenv(variable);
+        const char* set = from_environment(variable);
         if (set && *set) return {std::string(set) + below, variable};
     }
     return {"/tmp/pocl/kcache", ""};
@@ -207,19 +204,24 @@ device_description v0_2::describe(cl_device_id device) {
     return d;
 }
 
+cl_context v0_2::open_context(cl_device_id device) {
+    if (!device) throw argument_error("device", "the device is null");
+    return make_context(device).release();
+}
+
 std::vector<cl_device_id> v0_2::devices() {
     failure_note unused;
     return ranked_devices(unused);
 }
 
 cl_device_id v0_2::choose_device(std::string_view asked) {
-    const char* preset = std::getenv("STOCKHAM_DEVICE");
-    const std::string word = lower(!asked.empty() ? asked : preset ? preset : "");
+    const char* preset = from_environment("STOCKHAM_DEVICE");
+    const auto word = lower(std::string(!asked.empty() ? asked : preset ? preset : ""));
     failure_note note;
     const auto all = ranked_devices(note);
     if (all.empty()) throw argument_error("device", "no OpenCL device: " + explain_missing_device(note));
     if (word.empty()) return first_usable(all);
-    if (std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) {
+    if (std::all_of(word.begin(), word.end(), is_digit)) {
         const auto number = word.size() < 9 ? std::stoul(word) : all.size();
         if (number < all.size()) return first_usable({all[number]});
     } else {

@@ -3,6 +3,8 @@
 
 #include <stockham/error.hpp>
 
+#include "base/environment.hpp"
+
 namespace stockham::internal {
 
 void check_cl(cl_int code, const char* call) {
@@ -33,7 +35,15 @@ std::string build_log(cl_program program, cl_device_id device) {
     return log;
 }
 
+void refuse_raised_rights() {
+    if (rights_are_raised())
+        throw unsupported_error("raised rights",
+                                "a process with more rights than its user looks for no OpenCL device and makes no "
+                                "context; it may plan in a context of its own (docs/security.md)");
+}
+
 context_object make_context(cl_device_id device) {
+    refuse_raised_rights();
     cl_int code = CL_SUCCESS;
     context_object made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
     check_cl(code, "clCreateContext");

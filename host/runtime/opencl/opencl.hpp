@@ -79,7 +79,11 @@ using event_object = cl_object<cl_event, clRetainEvent, clReleaseEvent>;
 using queue_object = cl_object<cl_command_queue, clRetainCommandQueue, clReleaseCommandQueue>;
 
 // Makers, which throw opencl_error.
+/// Throws unsupported_error (rule "raised rights") as refuse_raised_rights() does, or opencl_error.
 context_object make_context(cl_device_id);
+/// Call it before the library looks for devices or makes a context. OpenCL loads libraries that the environment names,
+/// and their rights would be those of the process.
+void refuse_raised_rights();
 queue_object make_queue(cl_context, cl_device_id);  ///< in order, without profiling
 memory_object make_buffer(cl_context, cl_mem_flags, std::size_t bytes, void* host = nullptr);
 

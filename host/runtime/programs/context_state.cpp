@@ -1,11 +1,14 @@
 // Programs and tables shared within a context, and the registry of context states.
 #include "runtime/programs/context_state.hpp"
 
+#include <atomic>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 
 #include <stockham/error.hpp>
 
+#include "base/immortal.hpp"
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -23,6 +26,17 @@ std::string own_name(const std::string& kernel, const std::string& digest) {
     return kernel + "_" + digest.substr(0, letters);
 }
 
+std::atomic<bool> process_ends{false};
+
+/// Throws unsupported_error once exit() has begun. Drivers do not expect builds then: PoCL ends the process with a
+/// signal, because the static objects of its compiler are destroyed. Programs that are built already go on working.
+void check_compiler() {
+    if (process_ends) throw unsupported_error("end of process", "the process is ending, and OpenCL's compiler with it");
+    // Registered later than the driver's destructors, so called earlier.
+    static const int failed = std::atexit([] { process_ends = true; });
+    static_cast<void>(failed);
+}
+
 program_object compile(cl_context context, cl_device_id device, const std::string& source,
                        const std::string& all_options) {
     const char* text = source.c_str();
@@ -35,11 +49,16 @@ program_object compile(cl_context context, cl_device_id device, const std::strin
     return program;
 }
 
+/// The options for a launch's program. Oclgrind 21.10 has to inline early (cl/common/function.h): its optimiser's own
+/// inlining leaves calls of llvm.experimental.noalias.scope.decl, which its interpreter does not know.
+std::string options_for(const device_description& d) {
+    return compiler_options() + (is_nvidia(d) ? verbose_option : "") + (d.platform == "Oclgrind" ? " -DALWAYS_INLINE" : "");
+}
+
 std::mutex registry_mutex;
-// Never destroyed: a plan may outlive static objects.
 std::map<cl_context, std::weak_ptr<context_state>>& registry() {
-    static auto* states = new std::map<cl_context, std::weak_ptr<context_state>>;
-    return *states;
+    static auto& states = immortal<std::map<cl_context, std::weak_ptr<context_state>>>();
+    return states;
 }
 
 }  // namespace
@@ -80,10 +99,11 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 shared_program context_state::program(cl_device_id device, const launch& launch) {
     const auto digest = program_digest(launch);
     return programs_.get({device, digest}, [&] {
+        check_compiler();
         // A program with several kernels (cl/test_bed.cl) names none.
         const auto kernel = launch.kernel.empty() ? std::string() : own_name(launch.kernel, digest);
-        const auto all_options = compiler_options() + (is_nvidia(description(device)) ? verbose_option : "") +
-                                 (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
+        const auto all_options =
+            options_for(description(device)) + (kernel.empty() ? "" : " -D" + launch.kernel + "=" + kernel);
         const program_maker make{[&] { return compile(context(), device, launch.source, all_options); },
                                  [&](program_object compiled) {
                                      auto leaner = with_registers_for(context(), device, compiled.get(), launch);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -14,6 +13,8 @@
 #include <stockham/program_cache.hpp>
 #include <stockham/version.hpp>
 
+#include "base/environment.hpp"
+#include "base/immortal.hpp"
 #include "base/messages/messages.hpp"
 #include "runtime/cache/claim.hpp"
 #include "runtime/cache/current_store.hpp"
@@ -55,18 +56,18 @@ std::optional<std::string> find_or_claim(const disk_store& store, const std::str
 }
 
 bool driver_keeps_programs() {
-    return nvidia_keeps_programs(std::getenv("CUDA_CACHE_DISABLE"), std::getenv("CUDA_CACHE_PATH"),
-                                 std::getenv("HOME"));
+    return nvidia_keeps_programs(from_environment("CUDA_CACHE_DISABLE"), from_environment("CUDA_CACHE_PATH"),
+                                 from_environment("HOME"));
 }
 
 /// Shared by all contexts of the process.
 std::shared_ptr<unsaved_program> unsaved_of_process(const program_object& program, cl_device_id device,
                                                     const std::string& key) {
-    static auto* mutex = new std::mutex;  // neither is destroyed: plans may outlive main
-    static auto* known = new std::map<std::string, std::weak_ptr<unsaved_program>>;
-    const std::lock_guard lock(*mutex);
-    for (auto it = known->begin(); it != known->end();) it = it->second.expired() ? known->erase(it) : std::next(it);
-    auto& place = (*known)[key];
+    static auto& mutex = immortal<std::mutex>();
+    static auto& known = immortal<std::map<std::string, std::weak_ptr<unsaved_program>>>();
+    const std::lock_guard lock(mutex);
+    for (auto it = known.begin(); it != known.end();) it = it->second.expired() ? known.erase(it) : std::next(it);
+    auto& place = known[key];
     auto unsaved = place.lock();
     if (!unsaved || unsaved->is_saved()) place = unsaved = std::make_shared<unsaved_program>(program, device, key);
     return unsaved;
@@ -183,7 +184,7 @@ shared_program cached_program(cl_context context, cl_device_id device, const dev
         return {make.with_registers(make.build()), nullptr, wanted.kernel};
     }
     const bool refers =
-        is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(std::getenv("POCL_KERNEL_CACHE"));
+        is_pocl(d) && what_for != purpose::packs && pocl_keeps_programs(from_environment("POCL_KERNEL_CACHE"));
     const auto reference = refers ? pocl_reference(wanted.kernel) : std::string();
     const auto key = key_of(d, program_word + wanted.text);
     const cached_request r{context, device, d, wanted, make, key, reference, saving_for(d, what_for, reference)};

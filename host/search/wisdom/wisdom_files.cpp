@@ -1,7 +1,6 @@
 // Wisdom in files: the built-in files, that of the system and that of the user; concurrent updates.
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -9,8 +8,10 @@
 
 #include <stockham/error.hpp>
 
+#include "base/environment.hpp"
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
+#include "base/files/system_text.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "launch/kernel_text.hpp"
@@ -26,7 +27,7 @@ constexpr const char* below_home = "stockham/wisdom.json";
 constexpr const char* shipped[] = {"host/search/wisdom/shipped/h200.json", "host/search/wisdom/shipped/cpu.json"};
 
 [[noreturn]] void refuse_file(const std::string& doing, const std::string& path) {
-    const std::string why = std::strerror(errno);
+    const std::string why = system_text(errno);
     throw argument_error("wisdom", "cannot " + doing + " " + in_quotes(path) + ": " + why);
 }
 
@@ -52,7 +53,7 @@ void replace_file(const std::string& path, const std::string& text) {
     const auto error = internal::replace_file(std::filesystem::path(path), text);
     if (error == std::errc::invalid_argument)
         throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
-    if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + error.message());
+    if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + system_text(error));
 }
 
 void make_folder_of(const std::string& path) {
@@ -140,7 +141,7 @@ wisdom& wisdom::standard() {
     // Never destroyed: destructors of static objects may make plans.
     static wisdom& known = [&]() -> wisdom& {
         auto made = std::make_unique<wisdom>();
-        const char* asked = std::getenv("STOCKHAM_WISDOM");
+        const char* asked = from_environment("STOCKHAM_WISDOM");
         if (asked && std::string(asked) == "off") return *made.release();
         for (const char* name : shipped)
             merge_if_good([&] {

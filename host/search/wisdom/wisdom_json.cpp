@@ -1,11 +1,10 @@
 // Entries as JSON, one object per line, so that people can read, compare and merge the file.
-#include <cstdio>
-#include <cstdlib>
 
 #include <stockham/error.hpp>
 
 #include "base/json/json_value.hpp"
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 
 namespace stockham::internal {
@@ -63,9 +62,7 @@ wisdom_entry entry_of(const json_value& object) {
 
 /// The number rounded to this many significant digits, as JSON.
 std::string rounded(double value, int digits) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*g", digits, value);
-    return json_number(std::strtod(text, nullptr));
+    return json_number(*read_number(number_text(value, digits)));
 }
 
 std::string line_of(const wisdom_entry& e) {

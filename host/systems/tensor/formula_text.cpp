@@ -1,10 +1,10 @@
 // Formulas: printing and parsing.
-#include <cctype>
 #include <charconv>
 
 #include <stockham/error.hpp>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 #include "base/text_streams.hpp"
 #include "plan/plan_string.hpp"
 #include "systems/tensor/formula.hpp"
@@ -21,7 +21,7 @@ class reader {
     explicit reader(std::string_view text) : whole_(text), left_(text) {}
 
     char peek() {
-        while (!left_.empty() && std::isspace(static_cast<unsigned char>(left_.front()))) left_.remove_prefix(1);
+        while (!left_.empty() && is_space(left_.front())) left_.remove_prefix(1);
         return left_.empty() ? '\0' : left_.front();
     }
     bool take(char c) {

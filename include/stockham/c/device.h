@@ -12,7 +12,8 @@ extern "C" {
 typedef struct stockham_description stockham_description;
 
 /* All OpenCL devices, best first. `count` receives their number. `devices` is NULL or has room for all of them, else
- * STOCKHAM_ARGUMENT. Thread-safe, also before any other use of OpenCL. */
+ * STOCKHAM_ARGUMENT. Thread-safe, also before any other use of OpenCL. In a process with raised rights
+ * (stockham/process.hpp) this function and the next one return STOCKHAM_UNSUPPORTED, "raised rights". */
 STOCKHAM_API stockham_code stockham_devices(cl_device_id* devices, size_t room, size_t* count);
 /* The device that `word` names: an index, "gpu", "cpu" or part of a name. NULL or "": STOCKHAM_DEVICE from the
  * environment, else the first one. Thread-safe, also before any other use of OpenCL. */

@@ -15,7 +15,8 @@ namespace stockham_detail {
 /// A number that a launcher of MPI programs sets for each rank; `otherwise` if there is none.
 inline std::size_t launcher_number(std::initializer_list<const char*> names, std::size_t otherwise) {
     for (const char* each : names)
-        if (const char* text = std::getenv(each)) return static_cast<std::size_t>(std::strtoul(text, nullptr, 10));
+        if (const char* text = ::stockham::environment(each))
+            return static_cast<std::size_t>(std::strtoul(text, nullptr, 10));
     return otherwise;
 }
 
@@ -28,7 +29,7 @@ inline std::size_t ranks_of_host() {
 /// The devices of this rank: that of STOCKHAM_DEVICE if it is set; else the GPUs of the host, or its other devices if
 /// it has none, divided among the ranks of the host. The launchers of Open MPI, MPICH, MVAPICH and Slurm number these.
 inline std::vector<cl_device_id> choose_devices() {
-    const char* word = std::getenv("STOCKHAM_DEVICE");
+    const char* word = ::stockham::environment("STOCKHAM_DEVICE");
     std::vector<cl_device_id> all;
     if (!word || !*word) {
         for (const bool gpus : {true, false}) {
@@ -50,8 +51,8 @@ inline std::vector<cl_device_id> choose_devices() {
 
 /// The devices of this process, chosen at the first call. Thread-safe.
 inline const std::vector<cl_device_id>& devices() {
-    static const std::vector<cl_device_id> chosen = choose_devices();
-    return chosen;
+    static const auto* const chosen = new std::vector<cl_device_id>(choose_devices());  // used until the process ends
+    return *chosen;
 }
 
 }  // namespace stockham_detail

@@ -250,9 +250,8 @@ class stockham_queue {
     }
     static pointer make() {
         const cl_device_id device = stockham_detail::devices().front();
+        const ::stockham::owned<cl_context> context(::stockham::open_context(device));
         cl_int code = CL_SUCCESS;
-        const ::stockham::owned<cl_context> context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-        stockham_detail::check_call(code, "clCreateContext");
         ::stockham::owned<cl_command_queue> queue(
             clCreateCommandQueueWithProperties(context.get(), device, nullptr, &code));
         stockham_detail::check_call(code, "clCreateCommandQueueWithProperties");

@@ -91,8 +91,8 @@ struct deconvolution_report {
 ///
 /// All are real and of one precision, which is that of the computation. The picture has one to three axes, the
 /// point-spread function as many, with its origin at n / 2 (rounded down) along each, and at most the points of the
-/// picture. The result has the shape of the picture. It may be the same memory as the picture if that fits the device
-/// as one tile. Arrays may each be in host memory or in buffers of the engine's context.
+/// picture. The result has the shape of the picture and may share memory with it; in several tiles, the picture is then
+/// copied to host memory first. Arrays may each be in host memory or in buffers of the engine's context.
 ///
 /// Throws argument_error, naming the member or the array (picture, psf, result): other shapes or precisions, NaN or
 /// infinite numbers, a sum of the point-spread function that is not above 0, a flat picture whose noise is to be

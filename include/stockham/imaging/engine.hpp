@@ -55,7 +55,7 @@ struct engine_options {
 /// calls of several threads on one engine take turns. They block until their result is complete.
 class STOCKHAM_IMAGING_API engine {
   public:
-    /// Uses an own context. Throws argument_error for a null device, opencl_error if OpenCL fails.
+    /// Uses an own context, from open_context(). Throws what that throws, and opencl_error if OpenCL fails.
     explicit engine(cl_device_id, const engine_options& = {});
     /// Uses and retains a context, in which arrays in buffers must be. Throws as above, and argument_error (field
     /// "context") for a null context.

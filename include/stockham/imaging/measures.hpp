@@ -33,7 +33,7 @@ struct thon_ring {
 };
 
 /// The radial profile of the contrast transfer function (Thon rings): the mean periodogram of tiles of `tile` x `tile`
-/// points that overlap by half, without the mean and under a Hann window (Welch 1967), averaged over rings one
+/// points that overlap by half, without the mean and under a periodic Hann window (Welch 1967), averaged over rings one
 /// frequency bin wide, from 1 / tile to 0.5 cycles per pixel. The background is the logarithm's least-squares cubic in
 /// the frequency's logarithm, fitted to the rings above `lowest` cycles per pixel. `picture` is {height, width}, real.
 /// Throws argument_error for the fields "picture" (shape; a point that is not finite; all points equal), "tile" (below

@@ -14,7 +14,7 @@ namespace imaging {
 
 /// The weight of each frequency in a cross-correlation.
 enum class normalisation {
-    phase,  ///< by phase only, so that all frequencies count, those with noise less (see registration)
+    phase,  ///< by phase only: all frequencies count but those that can tell nothing (see registration::peak)
     none    ///< by power: robust against noise, but slow gradients of the illumination count most
 };
 
@@ -51,8 +51,10 @@ struct registration {
     double angle = 0;  ///< degrees, above -180 to 180; 0 unless rotation_and_scale is set
     double scale = 1;  ///< 1 unless rotation_and_scale is set
     /// The confidence, from 0 to 1: the mean cosine of the phase errors over the frequencies of the band that both
-    /// pictures have, also without normalisation. From it the level is subtracted that the best shift of unrelated
-    /// pictures reaches by chance, and the rest is scaled so that 1 stays 1.
+    /// pictures have, also without normalisation. Frequencies whose power is not above that of the noise, or that come
+    /// from the edges of the frame (leakage of a smooth picture), count little; those below 1e-5 of the picture's root
+    /// mean square do not count. From the mean the level is subtracted that the best shift of unrelated pictures
+    /// reaches by chance, and the rest is scaled so that 1 stays 1.
     double peak = 0;
     bool inverted = false;    ///< the contrast is inverted: what is dark in one picture is bright in the other
     bool down_known = true;   ///< false: a picture does not vary along this axis, and `down` is 0
@@ -67,7 +69,8 @@ enum class alignment_edges {
 
 /// An aligned copy of the moving pictures.
 struct alignment {
-    array_view output = {};  ///< of the shape and precision of the moving pictures; null: none is made
+    /// Of the shape and precision of the moving pictures; null: none is made. It may share memory with inputs.
+    array_view output = {};
     alignment_edges edges = alignment_edges::fill;  ///< what enters at the edges
     double fill = 0;                                ///< the value of points without data
 };

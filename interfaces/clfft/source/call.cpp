@@ -2,11 +2,11 @@
 #include "call.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <new>
 
 #include <stockham/error.hpp>
+#include <stockham/process.hpp>
 
 #include "status_names.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 /// STOCKHAM_CLFFT_LOG is the file to append to; "1" and "stderr" mean standard error.
 void log(const char* function, clfftStatus status, const char* why) noexcept {
-    const char* name = std::getenv("STOCKHAM_CLFFT_LOG");
+    const char* name = stockham::environment("STOCKHAM_CLFFT_LOG");
     if (!name || !*name) return;
     const std::string_view where = name;
     static std::mutex mutex;
@@ -57,7 +57,7 @@ clfftStatus status_of_exception(const char* function) noexcept {
 }
 
 std::string environment(const char* name) {
-    const char* value = std::getenv(name);
+    const char* value = stockham::environment(name);
     return value ? value : "";
 }
 

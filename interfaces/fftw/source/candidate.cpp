@@ -7,9 +7,12 @@
 #include <new>
 #include <vector>
 
+#include "base/plain_text.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
+
+using stockham::internal::number_text;
 
 namespace {
 
@@ -83,12 +86,12 @@ void candidate::prepare(bool demanded) noexcept {
                 const double device = predicted_seconds(facts.id, shape_) + link;
                 const double fftw = expected_fftw_seconds(what_, threads_);
                 if (!facts.is_cpu && device > fftw)
-                    return refuse("FFTW is expected to be faster: " + std::to_string(fftw) + " s against " +
-                                  std::to_string(device) + " s");
+                    return refuse("FFTW is expected to be faster: " + number_text(fftw) + " s against " +
+                                  number_text(device) + " s");
             }
             const auto start = clock::now();
             transform_ = prepare_transform(opened, shape_);
-            if (logs()) log(to_string(what_) + ": compiled in " + std::to_string(seconds_since(start)) + " s");
+            if (logs()) log(to_string(what_) + ": compiled in " + number_text(seconds_since(start)) + " s");
             state_.store(state::ready, std::memory_order_release);
         } catch (const std::exception& e) {
             refuse(e.what());
@@ -131,8 +134,8 @@ void candidate::note() {
     if (now.device > 0 && now.fftw > 0 && device_runs_.load() >= runs_to_judge && !noted_.exchange(true)) {
         remember(what_, threads_, now);
         if (logs())
-            log(to_string(what_) + ": measured " + std::to_string(now.device) + " s on the device, " +
-                std::to_string(now.fftw) + " s by FFTW");
+            log(to_string(what_) + ": measured " + number_text(now.device) + " s on the device, " +
+                number_text(now.fftw) + " s by FFTW");
     }
 }
 

@@ -81,9 +81,8 @@ device_transform::device_transform(const shape& s, std::unique_ptr<compiled_tran
     : shape_(s), input_(s.what, true), output_(s.what, false), compiled_(std::move(compiled)) {}
 
 device::device(const device_facts& facts) : facts_(facts) {
+    context_ = make_context(facts_.id);
     cl_int code = CL_SUCCESS;
-    context_ = stockham::owned_context(clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code));
-    check(code, "clCreateContext");
     queue_ = stockham::owned_queue(clCreateCommandQueue(context_.get(), facts_.id, 0, &code));
     check(code, "clCreateCommandQueue");
 }

@@ -79,6 +79,7 @@ std::string machine() {
     for (const auto& fact : facts)
         for (const char c : fact + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
     std::ostringstream word;
+    word.imbue(std::locale::classic());
     word << std::hex << hash;
     return word.str();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
+#include <locale>
 #include <string>
 
 namespace fftw_device {
@@ -17,6 +18,7 @@ constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
 /// The number after `name` in a file of lines `NAME NUMBER ..`, or `otherwise`.
 std::uint64_t number_after(const fs::path& file, const std::string& name, std::uint64_t otherwise) {
     std::ifstream in(file);
+    in.imbue(std::locale::classic());
     std::string word;
     std::uint64_t number = 0;
     for (std::string rest; in >> word >> number; std::getline(in, rest))
@@ -27,6 +29,7 @@ std::uint64_t number_after(const fs::path& file, const std::string& name, std::u
 /// The number that a file consists of, or `otherwise`: a file may be missing or say `max`.
 std::uint64_t number_in(const fs::path& file, std::uint64_t otherwise) {
     std::ifstream in(file);
+    in.imbue(std::locale::classic());
     std::uint64_t number = 0;
     return in >> number ? number : otherwise;
 }

@@ -11,6 +11,7 @@
 #include <stockham/messages.hpp>
 #include <stockham/out_of_core.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/process.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/version.hpp>
 
@@ -194,6 +195,10 @@ device_facts find_device() {
         facts.shares_memory = unified == CL_TRUE && environment("STOCKHAM_FFTW_LINK").empty();
         return facts;
     });
+}
+
+stockham::owned_context make_context(cl_device_id device) {
+    return guarded([&] { return stockham::owned_context(stockham::open_context(device)); });
 }
 
 double predicted_seconds(cl_device_id device, const shape& s) {

@@ -1,7 +1,7 @@
 // The stockham library behind plain types: the other files use it only through this header.
 #pragma once
 
-#include <stockham/opencl.hpp>
+#include <stockham/owned.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -70,12 +70,15 @@ struct device_facts {
     cl_device_id id = nullptr;
     std::string name;
     bool is_cpu = false;
-    bool shares_memory = false;      ///< its memory is the host's
+    bool shares_memory = false;  ///< its memory is the host's
+    /// A plan takes at most nine tenths of `memory`; others go in pieces or trips.
     std::size_t memory = 0;          ///< bytes that may be used: STOCKHAM_FFTW_MEMORY, else 90 %
     std::size_t max_allocation = 0;  ///< bytes of one buffer
 };
 /// Throws refusal if there is none.
 device_facts find_device();
+/// A context of the device. Throws refusal or device_failure.
+stockham::owned_context make_context(cl_device_id);
 
 /// Predicted seconds of one execution on the device, without transfers.
 double predicted_seconds(cl_device_id, const shape&);

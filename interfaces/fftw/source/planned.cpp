@@ -5,12 +5,15 @@
 #include <exception>
 #include <utility>
 
+#include "base/plain_text.hpp"
 #include "expectation.hpp"
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
+
+using stockham::internal::number_text;
 
 namespace {
 
@@ -20,7 +23,7 @@ std::string left_by_measurements(const problem& p, int threads) {
     if (recall_no_device() && environment("STOCKHAM_FFTW_CPU").empty())
         return "this machine had no OpenCL device other than a CPU";
     if (const auto known = recall(p, threads); known.device > 0 && known.device >= known.fftw)
-        return "measured to take it " + std::to_string(known.fftw) + " s, the device " + std::to_string(known.device);
+        return "measured to take it " + number_text(known.fftw) + " s, the device " + number_text(known.device);
     return {};
 }
 

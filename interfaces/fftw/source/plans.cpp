@@ -6,15 +6,21 @@
 #include <memory>
 #include <unordered_set>
 
+#include "base/environment.hpp"
+#include "base/plain_text.hpp"
 #include "candidate.hpp"
 #include "expectation.hpp"
 #include "forked.hpp"
+#include "library.hpp"
+#include "own_arrays.hpp"
 #include "planned.hpp"
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
+
+using stockham::internal::number_text;
 
 namespace {
 
@@ -67,14 +73,15 @@ std::string reason(Text text) {
 /// Why FFTW computes a problem, as far as planning may find out; empty: the device may be faster.
 std::string kept_by_fftw(const problem& p) {
     if (chosen_mode() == mode::fftw) return "STOCKHAM_FFTW=fftw";
+    if (stockham::internal::rights_are_raised()) return "the process has raised rights";
     if (is_forked()) return "a forked process";
     if (device_is_lost()) return "the device failed";
     if (chosen_mode() == mode::device || !has_real(p.f64)) return {};
     const double device = least_device_seconds(p), fftw = expected_fftw_seconds(p, threads_of(p));
     if (device <= fftw) return {};
     return reason([&] {
-        return "expected to take it " + std::to_string(fftw * 1e6) + " us, the device at least " +
-               std::to_string(device * 1e6);
+        return "expected to take it " + number_text(fftw * 1e6) + " us, the device at least " +
+               number_text(device * 1e6);
     });
 }
 
@@ -89,14 +96,27 @@ void by_fftw(const planned& plan, const arrays& a) {
     if (undecided) spend(seconds);
 }
 
-/// Both compute with the program's arrays, whose contents FFTW_MEASURE allows to destroy.
+/// Both compute, unless earlier plans or programs have measured the problem. With arrays of their own: FFTW, which has
+/// wisdom for the problem by now, may have left the program's arrays as they were. Without memory for them the first
+/// executions are measured.
 void measure_both(const planned& plan, candidate& candidate) {
     candidate.prepare(chosen_mode() == mode::device);
-    if (!candidate.is_ready()) return;
-    for (int turn = 0; turn < 2; ++turn) {
-        by_fftw(plan, plan.at());
-        if (!candidate.execute(plan.at(), plan.what().in_place)) return;
+    if (const auto known = candidate.measured(); !candidate.is_ready() || (known.device > 0 && known.fftw > 0)) return;
+    try {
+        const own_arrays own(plan.what(), plan.at());
+        for (int turn = 0; turn < 2; ++turn) {
+            by_fftw(plan, own.at());
+            if (!candidate.execute(own.at(), plan.what().in_place)) return;
+        }
+    } catch (const refusal& e) {
+        if (logs()) log(to_string(plan.what()) + ": not measured while planning: " + e.what());
     }
+}
+
+bool has_arrays(const planned& plan) {
+    const auto& [in, in_imaginary, out, out_imaginary] = plan.at();
+    const auto& p = plan.what();
+    return in && out && (!p.split || ((in_imaginary || !complex_input(p)) && (out_imaginary || !complex_output(p))));
 }
 
 /// Without FFTW: the cases in which it would return null.
@@ -108,7 +128,7 @@ bool fftw_would_refuse(const problem& p, unsigned flags) {
 void log_plan(const planned& plan, const candidate& candidate) {
     const auto known = candidate.measured();
     const auto seconds = [](double measured, double expected) {
-        return std::to_string((measured > 0 ? measured : expected) * 1e6) +
+        return number_text((measured > 0 ? measured : expected) * 1e6) +
                (measured > 0 ? " us measured" : " us expected");
     };
     const auto& p = plan.what();
@@ -124,7 +144,7 @@ bool weigh_now(const planned& plan, unsigned flags) {
     const bool demanded = chosen_mode() == mode::device || !plan.fftw();
     if (demanded)
         prepare_in_background(candidate->shared_from_this(), demanded);
-    else if (is_measured(flags) && plan.at().in && plan.at().out)
+    else if (is_measured(flags) && has_arrays(plan))
         measure_both(plan, *candidate);
     if (logs()) log_plan(plan, *candidate);
     return true;

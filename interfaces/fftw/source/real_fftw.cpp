@@ -2,16 +2,22 @@
 #include "real_fftw.hpp"
 
 #include <dlfcn.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/environment.hpp"
+
 namespace fftw_device {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Where the functions of one precision come from.
 struct origin {
@@ -30,9 +36,19 @@ bool has_fftw(void* handle, const std::string& prefix) {
     return version && !is_ours(version) && dlsym(handle, (prefix + "plan_guru64_dft").c_str());
 }
 
+/// True if only root can change the file and the folders above it. The path has no links.
+bool is_of_system(const fs::path& path) {
+    for (fs::path each = path;; each = each.parent_path()) {
+        struct stat about {};
+        if (lstat(each.c_str(), &about) != 0 || about.st_uid != 0 || (about.st_mode & (S_IWGRP | S_IWOTH)))
+            return false;
+        if (each == each.root_path()) return true;
+    }
+}
+
 /// The folders in which FFTW may lie: those of STOCKHAM_FFTW_LIBRARIES, with colons between them, else the usual ones.
 std::vector<std::string> folders() {
-    const char* given = std::getenv("STOCKHAM_FFTW_LIBRARIES");
+    const char* given = stockham::internal::from_environment("STOCKHAM_FFTW_LIBRARIES");
     if (!given) return {STOCKHAM_FFTW_FOLDERS};
     std::vector<std::string> all;
     std::istringstream list(given);
@@ -41,14 +57,24 @@ std::vector<std::string> folders() {
     return all;
 }
 
+/// The path of a library to open. With raised rights it is free of links, and empty if some user could have put the
+/// library there: the prefix of an installation may be a user's folder.
+std::string path_of(const std::string& folder, const std::string& file) {
+    const auto path = folder + '/' + file;
+    if (!stockham::internal::rights_are_raised()) return path;
+    std::error_code none;
+    const auto real = fs::canonical(path, none);
+    return is_of_system(real) ? real.string() : std::string();
+}
+
 /// The link map of FFTW's namespace, once a library was opened there.
 Lmid_t own_namespace = LM_ID_NEWLM;
 
 /// Opens a library by its path in the namespace of FFTW, where the names of this library's files mean FFTW's.
 origin open_apart(const std::string& file, const std::string& prefix) {
     for (const auto& folder : folders()) {
-        const auto path = folder + '/' + file;
-        void* handle = dlmopen(own_namespace, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+        const auto path = path_of(folder, file);
+        void* handle = path.empty() ? nullptr : dlmopen(own_namespace, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (!handle) continue;
         if (own_namespace == LM_ID_NEWLM) dlinfo(handle, RTLD_DI_LMID, &own_namespace);
         if (prefix.empty() || has_fftw(handle, prefix)) return {handle, path};
@@ -93,11 +119,11 @@ std::mutex& finding() {
 /// Each precision is looked for when the program uses it: FFTW's other library may not be loaded, and need not be.
 template <bool f64>
 const origin& found_origin() {
-    static const origin once = [] {
+    static const auto* const once = [] {
         const std::lock_guard lock(finding());
-        return find(f64);
+        return new origin(find(f64));  // used until the end of the process
     }();
-    return once;
+    return *once;
 }
 
 const origin& origin_of(bool f64) {

@@ -1,19 +1,20 @@
-// Reads the environment; writes the log.
+// The variables of this library; writes the log.
 #include "settings.hpp"
 
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <mutex>
 #include <set>
+
+#include "base/environment.hpp"
 
 namespace fftw_device {
 
 namespace {
 
 mode read_mode() noexcept {
-    const char* value = std::getenv("STOCKHAM_FFTW");
+    const char* value = stockham::internal::from_environment("STOCKHAM_FFTW");
     const std::string word = value ? value : "";
     if (word.empty() || word == "auto") return mode::automatic;
     if (word == "device") return mode::device;
@@ -35,12 +36,12 @@ mode chosen_mode() noexcept {
 }
 
 bool logs() noexcept {
-    const char* name = std::getenv("STOCKHAM_FFTW_LOG");
+    const char* name = stockham::internal::from_environment("STOCKHAM_FFTW_LOG");
     return name && *name;
 }
 
 void log(const std::string& line) noexcept {
-    const char* name = std::getenv("STOCKHAM_FFTW_LOG");
+    const char* name = stockham::internal::from_environment("STOCKHAM_FFTW_LOG");
     if (!name || !*name) return;
     const std::string_view where = name;
     const bool on_stderr = where == "1" || where == "stderr";
@@ -66,7 +67,7 @@ void complain(const std::string& line) noexcept {
 }
 
 std::string environment(const char* name) {
-    const char* value = std::getenv(name);
+    const char* value = stockham::internal::from_environment(name);
     return value ? value : "";
 }
 

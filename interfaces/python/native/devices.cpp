@@ -10,7 +10,7 @@ namespace {
 
 std::vector<cl_integer> devices() {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     std::vector<cl_integer> all;
     for (cl_device_id each : stockham::devices()) all.push_back(as_integer(each));
     return all;
@@ -18,13 +18,13 @@ std::vector<cl_integer> devices() {
 
 cl_integer choose_device(const std::string& word) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     return as_integer(stockham::choose_device(word));
 }
 
 stockham::device_description describe(cl_integer device) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     return stockham::describe(as<cl_device_id>(device));
 }
 

@@ -10,7 +10,7 @@ template <class Value = const char*>
 void set_error(const char* name, const char* text, const char* attribute = nullptr, const Value& value = {}) {
     try {
         const nb::object type = nb::module_::import_("stockham._errors").attr(name);
-        nb::object error = type(text);
+        nb::object error = call_python(type, text);
         if (attribute) error.attr(attribute) = value;
         PyErr_SetObject(type.ptr(), error.ptr());
     } catch (nb::python_error& failed) {

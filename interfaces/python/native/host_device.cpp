@@ -11,13 +11,6 @@ void check(cl_int code, const char* call) {
     if (code != CL_SUCCESS) throw stockham::opencl_error(call, code);
 }
 
-stockham::owned_context make_context(cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    stockham::owned_context made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check(code, "clCreateContext");
-    return made;
-}
-
 stockham::owned_queue make_queue(cl_context context, cl_device_id device) {
     cl_int code = CL_SUCCESS;
     stockham::owned_queue made(clCreateCommandQueue(context, device, 0, &code));
@@ -46,7 +39,7 @@ class host_device::lease {
 };
 
 host_device::host_device(cl_device_id device)
-    : device_(device), context_(make_context(device)), queue_(make_queue(context_.get(), device)),
+    : device_(device), context_(stockham::open_context(device)), queue_(make_queue(context_.get(), device)),
       session_(context_.get()) {}
 
 host_device::~host_device() {
@@ -151,7 +144,7 @@ struct python_host_device {
 
     explicit python_host_device(cl_integer id) {
         check_process();
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         device = std::make_unique<host_device>(as<cl_device_id>(id));
     }
     ~python_host_device() {
@@ -164,7 +157,7 @@ struct python_pinned_memory {
 
     python_pinned_memory(const python_host_device& owner, std::size_t bytes) {
         check_process();
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         memory = std::make_unique<pinned_memory>(*owner.device, bytes);
     }
     ~python_pinned_memory() {
@@ -176,7 +169,7 @@ struct python_pinned_memory {
 void run_arrays(python_host_device& self, const python_plan& plan, cl_integer input, std::size_t input_bytes,
                 cl_integer output, std::size_t output_bytes, bool keep_gaps) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     self.device->run(*plan.plan, as<const void*>(input), input_bytes, as<void*>(output), output_bytes, keep_gaps);
 }
 

@@ -11,9 +11,9 @@ namespace imaging = stockham::imaging;
 stockham::imaging::progress_function python_progress::get() {
     if (function_.is_none()) return {};
     return [this](const imaging::progress& now) {
-        nb::gil_scoped_acquire locked;
+        interpreter_locked locked;
         try {
-            const nb::object answer = function_(now.done, now.total, now.change);
+            const nb::object answer = call_python(function_, now.done, now.total, now.change);
             return !answer.is(nb::bool_(false));
         } catch (...) {
             raised_ = std::current_exception();
@@ -26,7 +26,7 @@ namespace {
 
 python_engine make_engine(cl_integer context, cl_integer device, std::size_t memory) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     imaging::engine_options options;
     options.memory = memory;
     python_engine made;

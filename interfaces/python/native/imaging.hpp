@@ -32,7 +32,7 @@ class python_progress {
     template <class Work>
     void run(Work work) {
         try {
-            nb::gil_scoped_release unlocked;
+            interpreter_unlocked unlocked;
             work();
         } catch (const stockham::imaging::cancelled_error&) {
             if (raised_) std::rethrow_exception(raised_);

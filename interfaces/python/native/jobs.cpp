@@ -35,7 +35,7 @@ struct python_job {
             static_cast<void>(job.release());
             return;
         }
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         job.reset();
     }
 };
@@ -52,7 +52,7 @@ class call_scope {
     call_scope& operator=(const call_scope&) = delete;
 
   private:
-    nb::gil_scoped_acquire locked_;
+    interpreter_locked locked_;
     const python_job* before_;
 };
 
@@ -61,7 +61,7 @@ bool report_progress(const python_job& self, const stockham::job_progress& now) 
     const call_scope scope(&self);
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (self.progress.is_none()) return true;
-    const nb::object more = self.progress(now.done, now.total, now.seconds);
+    const nb::object more = call_python(self.progress, now.done, now.total, now.seconds);
     const int truth = more.is_none() ? 1 : PyObject_IsTrue(more.ptr());
     if (truth < 0) throw nb::python_error();
     return truth != 0;
@@ -69,7 +69,7 @@ bool report_progress(const python_job& self, const stockham::job_progress& now) 
 
 void report_message(const python_job& self, const std::string& text) {
     const call_scope scope(&self);
-    self.message(text);
+    call_python(self.message, text);
 }
 
 std::unique_ptr<python_job> make_job(const stockham::transform& what, const std::vector<cl_integer>& devices,
@@ -88,7 +88,7 @@ std::unique_ptr<python_job> make_job(const stockham::transform& what, const std:
     options.plan.expert.plan_string = plan_string;
     options.progress = [self = made.get()](const stockham::job_progress& now) { return report_progress(*self, now); };
     if (messages) options.message = [self = made.get()](const std::string& text) { report_message(*self, text); };
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     if (spectrum) {
         stockham::convolution_description convolution;
         convolution.signal = what;
@@ -111,7 +111,7 @@ template <class Call>
 report_tuple run_with(python_job& self, const nb::object& progress, const nb::object& message, Call call) {
     check_process();
     if (calling == &self) throw std::runtime_error("a function that a job calls must not run the same job");
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     const std::lock_guard<std::mutex> alone(self.running);
     self.progress = progress;
     self.message = message;
@@ -138,7 +138,7 @@ struct endpoints {
         if (!function.is_valid()) throw std::runtime_error("the run is over");
         PyObject* view = PyMemoryView_FromMemory(static_cast<char*>(data), static_cast<Py_ssize_t>(bytes), flags);
         if (!view) throw nb::python_error();
-        function(first, units, nb::steal(view));
+        call_python(function, first, units, nb::steal(view));
     }
 };
 

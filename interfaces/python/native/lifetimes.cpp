@@ -53,5 +53,6 @@ void stop_releasing() {
 
 void add_lifetimes(nb::module_& m) {
     m.def("keep_until", &keep_until, nb::arg("event"), nb::arg("object"));
+    m.def("finish_calls", &finish_calls, nb::arg("seconds"));
     m.def("stop_releasing", &stop_releasing);
 }

@@ -28,7 +28,7 @@ match(const python_engine& self, const imaging::array_view& picture, const imagi
     check_process();
     std::vector<imaging::match_peak> peaks;
     {
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         peaks = imaging::match(*self.engine, picture, pattern, response,
                                options_of(pad, beyond, pad_value, threshold, distance, most));
     }

@@ -8,6 +8,8 @@
 
 #include <stockham/stockham.hpp>
 
+#include "interpreter.hpp"
+
 namespace nb = nanobind;
 
 /// An OpenCL handle as a Python integer, as in pyopencl's `int_ptr`.

@@ -19,17 +19,17 @@ namespace {
 constexpr cl_int no_platform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
 
 std::vector<std::string>& names() {
-    static std::vector<std::string> list = {"libOpenCL.so.1", "libOpenCL.so"};
+    static auto& list = *new std::vector<std::string>{"libOpenCL.so.1", "libOpenCL.so"};  // used until the process ends
     return list;
 }
 
 std::vector<std::string>& drivers() {
-    static std::vector<std::string> list;
+    static auto& list = *new std::vector<std::string>;
     return list;
 }
 
 std::string& in_use() {
-    static std::string name;
+    static auto& name = *new std::string;
     return name;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 // Handles signals, so that Ctrl-C ends the run.
 bool go_on(const stockham::out_of_core_progress&) {
-    const nb::gil_scoped_acquire locked;
+    const interpreter_locked locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     return true;
 }
@@ -22,7 +22,7 @@ void run_out_of_core(cl_integer device, const stockham::transform& what, cl_inte
     options.devices = {as<cl_device_id>(device)};
     options.device_memory = device_memory;
     options.progress = go_on;
-    const nb::gil_scoped_release unlocked;
+    const interpreter_unlocked unlocked;
     stockham::out_of_core(what, options).run(as<const void*>(input), as<void*>(output));
 }
 

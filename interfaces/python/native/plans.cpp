@@ -32,10 +32,10 @@ stockham::device_memory memory_of(const memory_argument& given) {
 
 // Called after each candidate of a search. It also handles signals, so that Ctrl-C ends the search.
 bool report_progress(const nb::object& progress, const stockham::tuning_progress& now) {
-    nb::gil_scoped_acquire locked;
+    interpreter_locked locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (progress.is_none()) return true;
-    const nb::object more = progress(now.done, now.total, now.best_seconds, now.candidate);
+    const nb::object more = call_python(progress, now.done, now.total, now.best_seconds, now.candidate);
     return more.is_none() || nb::cast<bool>(more);
 }
 
@@ -54,7 +54,7 @@ python_plan make_plan(cl_integer context, cl_integer device, const stockham::tra
     options.wisdom = wisdom;
     options.progress = [&](const stockham::tuning_progress& now) { return report_progress(progress, now); };
     python_plan made;
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     made.plan = std::make_unique<stockham::plan>(as<cl_context>(context), as<cl_device_id>(device), what, options);
     return made;
 }
@@ -98,7 +98,7 @@ cl_integer enqueue(const python_plan& self, cl_integer queue, const memory_argum
 void enqueue_repeatedly(const python_plan& self, cl_integer queue, cl_integer input, cl_integer output,
                         cl_integer workspace, std::size_t count) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     for (std::size_t k = 0; k < count; ++k)
         clReleaseEvent(self.plan->enqueue(as<cl_command_queue>(queue), as<cl_mem>(input), as<cl_mem>(output),
                                           as<cl_mem>(workspace)));
@@ -106,7 +106,7 @@ void enqueue_repeatedly(const python_plan& self, cl_integer queue, cl_integer in
 
 void wait_for(cl_integer event) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     const cl_event one = as<cl_event>(event);
     const cl_int code = clWaitForEvents(1, &one);
     if (code != CL_SUCCESS) throw stockham::opencl_error("clWaitForEvents", code);

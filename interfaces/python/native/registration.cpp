@@ -39,7 +39,7 @@ registrations find_drift(const python_engine& self, const imaging::array_view& s
 void align(const python_engine& self, const imaging::array_view& pictures, const registrations& all,
            const imaging::alignment& aligned) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     imaging::align(*self.engine, pictures, all, aligned);
 }
 
@@ -52,7 +52,7 @@ imaging::correlation_peak find_peak(const python_engine& self, const imaging::ar
                                     const imaging::array_view& moving, bool by_phase, double upsampling, bool spectra,
                                     bool disambiguate) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     imaging::correlation_options options;
     options.normalisation = by_phase ? imaging::normalisation::phase : imaging::normalisation::none;
     options.upsampling = upsampling;
@@ -64,7 +64,7 @@ imaging::correlation_peak find_peak(const python_engine& self, const imaging::ar
 void surface(const python_engine& self, const imaging::array_view& reference, const imaging::array_view& moving,
              bool by_phase, const imaging::array_view& output) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     imaging::correlation_surface(*self.engine, reference, moving,
                                  by_phase ? imaging::normalisation::phase : imaging::normalisation::none, output);
 }

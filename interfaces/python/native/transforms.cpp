@@ -41,8 +41,14 @@ std::string name_of(const stockham::transform& what) {
 
 std::size_t good_size_on(cl_integer device, const std::string& problem) {
     check_process();
-    nb::gil_scoped_release unlocked;
+    interpreter_unlocked unlocked;
     return stockham::good_size(stockham::describe(as<cl_device_id>(device)), stockham::parse_transform(problem));
+}
+
+std::size_t workspace_size(cl_integer device, const stockham::transform& what) {
+    check_process();
+    interpreter_unlocked unlocked;
+    return stockham::estimate(as<cl_device_id>(device), what).workspace_size;
 }
 
 }  // namespace
@@ -66,4 +72,5 @@ void add_transforms(nb::module_& m) {
     m.def(
         "good_size", [](std::size_t n) { return stockham::good_size(n); }, nb::arg("n"));
     m.def("good_size_on", &good_size_on, nb::arg("device"), nb::arg("problem"));
+    m.def("workspace_size", &workspace_size, nb::arg("device"), nb::arg("what"));
 }

@@ -18,7 +18,7 @@ using numbers = std::vector<double>;
 template <class Work>
 auto unlocked(Work work) {
     check_process();
-    nb::gil_scoped_release released;
+    interpreter_unlocked released;
     return work();
 }
 

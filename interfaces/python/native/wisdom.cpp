@@ -47,7 +47,7 @@ usage_dict export_programs(cl_integer device, const std::vector<std::string>& pr
     check_process();
     stockham::program_cache_usage made;
     {
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         std::vector<stockham::transform> transforms;
         for (const auto& each : problems) transforms.push_back(stockham::parse_transform(each));
         made = stockham::export_programs(as<cl_device_id>(device), transforms, path);
@@ -59,7 +59,7 @@ usage_dict import_programs(cl_integer device, const std::string& path) {
     check_process();
     stockham::program_cache_usage added;
     {
-        nb::gil_scoped_release unlocked;
+        interpreter_unlocked unlocked;
         added = stockham::import_programs(as<cl_device_id>(device), path);
     }
     return usage_of(added);
@@ -82,8 +82,8 @@ void add_wisdom(nb::module_& m) {
         .def(
             "merge_text", [](wisdom& self, const std::string& text) { self.merge_text(text); }, nb::arg("json"))
         .def("merge_file", &wisdom::merge_file, nb::arg("path"))
-        .def("merge_into_file", &wisdom::merge_into_file, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
-        .def("write_file", &wisdom::write_file, nb::arg("path"), nb::call_guard<nb::gil_scoped_release>())
+        .def("merge_into_file", &wisdom::merge_into_file, nb::arg("path"), nb::call_guard<interpreter_unlocked>())
+        .def("write_file", &wisdom::write_file, nb::arg("path"), nb::call_guard<interpreter_unlocked>())
         .def(
             "forget",
             [](wisdom& self, const std::string& problem, const std::string& device) {

@@ -37,10 +37,14 @@ kernel void gather(global const IN* restrict input, global OUT* output, ulong fi
         inside &= index < there;
         from += index * geometry[4 * a + 2];
     }
-    output[PARTS_OUT * place] = inside ? CONVERT(LOAD(from)) : (OUT)0;
-#if PARTS_OUT == 2
-    output[2 * place + 1] = inside && PARTS_IN == 2 ? SIGN (OUT)LOAD(from + PARTS_IN - 1) : (OUT)0;
+    for (int part = 0; part < PARTS_OUT; ++part) {
+        OUT value = 0;
+        if (inside && part < PARTS_IN) value = CONVERT(LOAD(from + part));
+#if CONJUGATE
+        if (part == 1) value = -value;
 #endif
+        output[PARTS_OUT * place + part] = value;
+    }
 }
 """
 
@@ -77,6 +81,16 @@ kernel void product(global const REAL* a, global const REAL* b, global REAL* out
 _TYPES = {"f4": "float", "f8": "double", "f2": "half", "i1": "char", "i2": "short", "i4": "int", "i8": "long",
           "u1": "uchar", "u2": "ushort", "u4": "uint", "u8": "ulong", "b1": "uchar"}
 
+_SQUARES = """
+kernel void squares(global const double* array, ulong first, ulong total, global double* sums) {
+    double sum = 0;
+    for (ulong k = get_global_id(0); k < total; k += get_global_size(0)) sum += array[first + k] * array[first + k];
+    sums[get_global_id(0)] = sum;
+}
+"""
+
+_WORDS = {8: "ulong", 4: "uint", 2: "ushort", 1: "uchar"}
+
 #: The most recently used kernels.
 kernels: BoundedCache[cl.Kernel] = BoundedCache(64)
 
@@ -86,6 +100,14 @@ def _number_of(dtype: np.dtype) -> tuple[str, int]:
     if dtype.kind == "c":
         return {8: "float", 16: "double"}[dtype.itemsize], 2
     return _TYPES[f"{dtype.kind}{dtype.itemsize}"], 1
+
+
+def _words_of(x: cl_array.Array) -> tuple[str, int]:
+    """The largest OpenCL integer in whose multiples the array's elements and strides are, and how many an element has. A copy
+    moves such words, so that it works for any type, also if the device does not know it."""
+    places = (x.dtype.itemsize, x.offset, *(s for n, s in zip(x.shape, x.strides) if n > 1))
+    size = next(size for size in _WORDS if all(place % size == 0 for place in places))
+    return _WORDS[size], x.dtype.itemsize // size
 
 
 def _kernel(context: cl.Context, name: str, text: str, macros: dict[str, object]) -> cl.Kernel:
@@ -100,24 +122,27 @@ def _kernel(context: cl.Context, name: str, text: str, macros: dict[str, object]
 def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjugate: bool = False,
              shift: Sequence[int] | None = None, out: cl_array.Array | None = None) -> cl_array.Array:
     """A row-major copy with this shape and type, padded with zeros where `x` is shorter. Rounds floating-point
-    numbers to integers."""
+    numbers to integers. A copy without conversion may have any type."""
     if out is None:
         out = cl_array.Array(x.queue, shape, dtype, allocator=x.allocator)
     if prod(shape) == 0:
         return out
     if x.size == 0:
-        out.fill(dtype.type(0))
+        out.fill(np.zeros((), dtype)[()])
         return out
-    (source, parts), (target, parts_out) = _number_of(x.dtype), _number_of(dtype)
+    if x.dtype == dtype and not conjugate:
+        source, parts = target, parts_out = _words_of(x)
+    else:
+        (source, parts), (target, parts_out) = _number_of(x.dtype), _number_of(dtype)
     number = x.dtype.itemsize // parts
     if x.offset % number or any(s % number for n, s in zip(x.shape, x.strides) if n > 1):
         raise ValueError(f"strides {x.strides} and offset {x.offset} must be multiples of {number} bytes")
     load = "vload_half(AT, input)" if source == "half" else "input[AT]"
-    text = _GATHER.replace("LOAD(from + PARTS_IN - 1)", load.replace("AT", "from + PARTS_IN - 1"))
-    text = text.replace("LOAD(from)", load.replace("AT", "from"))
-    rounds = x.dtype.kind in "fc"
+    text = _GATHER.replace("LOAD(from + part)", load.replace("AT", "from + part"))
+    rounds = x.dtype.kind in "fc" and x.dtype != dtype
     kernel = _kernel(x.queue.context, "gather", text, {
-        "TO_INTEGER": int(rounds and dtype.kind in "iu"), "TO_BOOL": int(rounds and dtype.kind == "b"), "IN": source, "OUT": target, "PARTS_IN": parts, "PARTS_OUT": parts_out, "SIGN": "-" if conjugate else "+"})
+        "TO_INTEGER": int(rounds and dtype.kind in "iu"), "TO_BOOL": int(rounds and dtype.kind == "b"), "IN": source, "OUT": target, "PARTS_IN": parts, "PARTS_OUT": parts_out,
+        "CONJUGATE": int(conjugate)})
     shift = shift or [0] * x.ndim
     constants = _constants(x.queue.context, [(n, m, s // number, k)
                                              for n, m, s, k in zip(shape, x.shape, x.strides, shift)])
@@ -127,7 +152,7 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
 
 
 def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
-    """The elementwise product of two arrays of one type (f, F, d or D), which broadcast as in numpy."""
+    """The elementwise product of two arrays of one type (f, F, d, D or integers), which broadcast as in numpy."""
     shape = np.broadcast_shapes(a.shape, b.shape)
     out = cl_array.Array(a.queue, shape, a.dtype, allocator=a.allocator)
     if prod(shape) == 0:
@@ -140,6 +165,14 @@ def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
     _enqueue(kernel, [a, b], out, prod(shape), a.base_data, b.base_data, out.base_data, np.uint64(a.offset // number),
              np.uint64(b.offset // number), np.uint64(prod(shape)), np.int32(len(shape)), geometry)
     return out
+
+
+def squares(x: cl_array.Array) -> cl_array.Array:
+    """Sums of squares of parts of a row-major array of double precision."""
+    sums = cl_array.Array(x.queue, (min(x.size, 1024),), x.dtype, allocator=x.allocator)
+    kernel = _kernel(x.queue.context, "squares", _SQUARES, {})
+    _enqueue(kernel, [x], sums, sums.size, x.base_data, np.uint64(x.offset // 8), np.uint64(x.size), sums.base_data)
+    return sums
 
 
 def scale_plane(x: cl_array.Array, axis: int, index: int, factor: float) -> None:

@@ -4,6 +4,7 @@ trips to it in parts."""
 from __future__ import annotations
 
 import contextlib
+import functools
 import operator
 import threading
 from math import prod
@@ -68,11 +69,11 @@ def fit(x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: 
     part = x[tuple(kept)]
     dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
     if tuple(shape) == part.shape:
-        whole = np.ascontiguousarray(part, dtype)
+        whole = np.asarray(part, dtype, order="C")
     else:
         whole = np.zeros(shape, dtype)
         whole[tuple(kept)] = part
-    if conjugate:
+    if conjugate and whole.dtype.kind in "cO":
         whole = np.conjugate(whole)
     return whole, not np.may_share_memory(whole, x)
 
@@ -141,7 +142,7 @@ def _limit_of(device: _devices.Device) -> tuple[int, int]:
     if _here.limits is not None:
         return _here.limits
     buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
-    return buffer, int((device.global_memory or 4 * buffer) * 0.8)
+    return buffer, (device.global_memory or 4 * buffer) // 10 * 9  # as jobs, imaging functions and the command
 
 
 @contextlib.contextmanager
@@ -156,11 +157,18 @@ def limited_memory(device: _devices.Device, divisor: int) -> Iterator[None]:
         _here.limits = before
 
 
+@functools.lru_cache(1024)
+def _workspace_of(request: Request, device: int) -> int:
+    return _stockham.workspace_size(device, describe_packed(request))
+
+
 def _fits(request: Request, device: _devices.Device) -> bool:
     buffer, total = _limit_of(device)
     sizes = (prod(request.input_shape) * request.input_size, prod(request.output_shape) * request.output_size)
-    # The workspace is at most as large as the larger of input and output.
-    return max(sizes) <= buffer and sum(sizes) + max(sizes) <= total
+    if max(sizes) > buffer or sum(sizes) > total:
+        return False
+    workspace = _workspace_of(request, device.int_ptr)
+    return workspace <= buffer and sum(sizes) + workspace <= total
 
 
 def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
@@ -225,9 +233,9 @@ def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return np.empty(shape, dtype)
 
 
-def type_of(x: Any) -> np.dtype:
-    """The type of an argument, before `as_array`."""
-    return from_other_library(x).dtype
+def given(x: Any) -> np.ndarray:
+    """`x` as an array of its own type, before `as_array`."""
+    return from_other_library(x)
 
 
 def converted(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -237,8 +245,9 @@ def converted(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 
 def product(a: np.ndarray, b: np.ndarray) -> Any:
-    """The elementwise product."""
-    return a * b
+    """The elementwise product. Integers wrap around."""
+    with np.errstate(over="ignore"):
+        return a * b
 
 
 def part(x: np.ndarray, which: tuple[slice, ...]) -> np.ndarray:

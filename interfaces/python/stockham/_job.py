@@ -12,6 +12,7 @@ from ._errors import OpenCLError, refused
 from ._job_arrays import check_packed, check_writeable, checked_spectrum, convolution_sides, memory_of, transform_sides
 from ._job_report import JobReport, JobShare
 from ._operands import Memory
+from ._options import function, seconds, text, whole
 
 Progress = Callable[[int, int, float], Any]
 Message = Callable[[str], Any]
@@ -47,7 +48,7 @@ class Job:
     pinned : bool, optional
         The arrays are in pinned memory, which devices read and write directly.
     copy_threads : int, optional
-        Threads that copy between the arrays and pinned memory; 0 for one per processor, at most 32.
+        Threads that copy between the arrays and pinned memory, at most 4096; 0 for one per processor, at most 32.
     patience : float, optional
         Seconds that a device may take for a chunk beyond ten times its slowest chunk so far. A slower device is dropped.
         It may still write results after the run, so do not use such an array for other data.
@@ -81,13 +82,14 @@ class Job:
                  pinned: bool = False, copy_threads: int = 0, patience: float = 20.0, plan_string: str = "",
                  progress: Progress | None = None, message: Message | None = None) -> None:
         memory = memory_of(problem)
-        self._make(memory, devices, progress, message, device_memory=device_memory, chunk_bytes=chunk_bytes, pinned=pinned,
-                   copy_threads=copy_threads, patience=patience, plan_string=plan_string)
+        self._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string)
         self._sides = transform_sides(memory, self._native)
 
     @classmethod
     def convolution(cls, problem: str, spectrum: Any, *, correlate: bool = False, devices: Choices = None,
-                    progress: Progress | None = None, message: Message | None = None, **options: Any) -> Job:
+                    device_memory: int = 0, chunk_bytes: int = 0, pinned: bool = False, copy_threads: int = 0,
+                    patience: float = 20.0, plan_string: str = "", progress: Progress | None = None,
+                    message: Message | None = None) -> Job:
         """A job of circular convolutions of all signals of a batch with one kernel.
 
         Parameters
@@ -100,7 +102,7 @@ class Job:
             copied.
         correlate : bool, optional
             Multiply by the conjugated spectrum.
-        devices, progress, message, **options
+        devices, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string, progress, message
             As in `Job`.
 
         Returns
@@ -122,18 +124,22 @@ class Job:
         check_packed(memory)
         spectrum = checked_spectrum(memory, spectrum)
         made = cls.__new__(cls)
-        made._make(memory, devices, progress, message, spectrum=_layouts.address(spectrum), correlate=correlate, **options)
+        made._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string,
+                   spectrum=_layouts.address(spectrum), correlate=bool(correlate))
         made._sides = convolution_sides(memory, made._native)
         return made
 
-    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None,
-              **options: Any) -> None:
+    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None, device_memory: int,
+              chunk_bytes: int, pinned: bool, copy_threads: int, patience: float, plan_string: str,
+              **convolution: Any) -> None:
         self._what = memory.description
         self._devices = _devices.find_devices(devices, needs_double=self._what.name.endswith("f64"))
-        self._progress, self._message = progress, message
+        self._progress, self._message = function("progress", progress), function("message", message)
         self._report: JobReport | None = None
-        self._native = _stockham.make_job(self._what, [each.int_ptr for each in self._devices],
-                                          messages=message is not None, **options)
+        self._native = _stockham.make_job(
+            self._what, [each.int_ptr for each in self._devices], whole("device_memory", device_memory),
+            whole("chunk_bytes", chunk_bytes), bool(pinned), whole("copy_threads", copy_threads, 0, 4096),
+            seconds("patience", patience), text("plan_string", plan_string), messages=message is not None, **convolution)
 
     @property
     def problem(self) -> str:
@@ -249,9 +255,9 @@ class Job:
         >>> bool(np.all(y[:, 0] == 64))
         True
         """
-        for name, function in (("read", read), ("write", write)):
-            if not callable(function):
-                raise refused(name, f"{type(function).__name__} is not callable")
+        for name, end in (("read", read), ("write", write)):
+            if function(name, end) is None:
+                raise refused(name, "must be a function")
 
         def read_into(first: int, units: int, view: memoryview) -> None:
             read(first, units, np.frombuffer(view, np.uint8))

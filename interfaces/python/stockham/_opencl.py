@@ -207,14 +207,18 @@ def shifted(x: Any, axes: Any, inverse: bool = False) -> cl_array.Array:
     shift = [0] * x.ndim
     for axis in some:
         n = x.shape[axis]
-        shift[axis] = n // 2 if inverse else n - n // 2
+        shift[axis] += n // 2 if inverse else n - n // 2  # numpy shifts a repeated axis repeatedly
     return _gather.gathered(x, x.shape, x.dtype, shift=shift)
 
 
-def type_of(x: Any) -> np.dtype:
-    """The type of an argument, before `as_array`."""
-    dtype: np.dtype[Any] = device_array(x).dtype
-    return dtype
+def given(x: Any) -> cl_array.Array:
+    """`x` as an array of its own type, before `as_array`."""
+    return _allocating(device_array(x))
+
+
+def norm(x: cl_array.Array) -> float:
+    """The Euclidean norm of a row-major array of double precision. Waits for it."""
+    return float(np.sqrt(_gather.squares(x).get().sum())) if x.size else 0.0
 
 
 def converted(x: cl_array.Array, dtype: np.dtype) -> cl_array.Array:

@@ -27,8 +27,9 @@ def same_start(x: Any, out: Any) -> bool:
 
 
 def check_offset(name: str, x: Any, wanted: int) -> None:
-    """Raises ArgumentError if a pyopencl array begins at another offset of its buffer. Other objects have no offset."""
-    offset = getattr(x, "offset", wanted)
+    """Raises ArgumentError if a pyopencl array begins at another offset of its buffer. Other objects have no offset: that of a
+    sub-buffer is part of its handle."""
+    offset = x.offset if hasattr(x, "base_data") else wanted
     if offset != wanted:
         raise refused(name, f"the array begins {offset} bytes into its buffer, the plan expects {wanted}")
 

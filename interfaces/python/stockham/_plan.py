@@ -10,6 +10,7 @@ from . import _devices, _host, _shared, _stockham
 from ._errors import ArgumentError, refused
 from ._events import Event
 from ._operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
+from ._options import function, seconds, text
 from ._places import place_of
 from ._shared import handle_of
 from ._wisdom import Wisdom
@@ -72,12 +73,14 @@ class Plan:
                  device: int | None = None, on_load: str = "", on_store: str = "", plan_string: str = "",
                  rigor: str = "estimate", time_limit: float = 0.0, search_again: bool = False,
                  wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
+        if queue is not None and not (hasattr(queue, "context") and hasattr(queue, "device")):
+            raise refused("queue", f"{type(queue).__name__} is not a pyopencl.CommandQueue")
         if (context is None) != (device is None):
             raise refused("context" if context is None else "device", "must be given if the other handle is given")
         problem, output = (place_of(each).device_array(each, queue) if _shared.is_shared(each) else each
                            for each in (problem, output))
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
-                                      inverse=inverse, norm=norm)
+                                      inverse=bool(inverse), norm=norm)
         self._what: _stockham.Transform = self._operands.description
         self._in_place: bool = self._what.in_place
         if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
@@ -90,8 +93,12 @@ class Plan:
         elif context is None or device is None:
             self._host = _devices.host_device(_devices.get_device())
             context, device = self._host.context, self._host.device
-        self._native = _stockham.make_plan(context, device, self._what, on_load, on_store, plan_string, rigor, time_limit,
-                                           search_again, None if wisdom is None else wisdom.native, progress)
+        if wisdom is not None and not isinstance(wisdom, Wisdom):
+            raise refused("wisdom", f"{type(wisdom).__name__} is not a stockham.Wisdom")
+        self._native = _stockham.make_plan(
+            handle_of(context), handle_of(device), self._what, text("on_load", on_load), text("on_store", on_store),
+            text("plan_string", plan_string), text("rigor", rigor), seconds("time_limit", time_limit), bool(search_again),
+            None if wisdom is None else wisdom.native, function("progress", progress))
 
     @property
     def problem(self) -> str:
@@ -158,6 +165,7 @@ class Plan:
         """
         place = place_of(x)
         on_host = place is _host
+        self._check_place(on_host)
         x = _numpy_array(x) if on_host else place.device_array(x, self._queue)
         self._operands.check("input", x)
         if out is None:
@@ -174,21 +182,25 @@ class Plan:
         self._operands.check("output", out)
         if on_host:
             self._run(self._operands.run, x, out)
-        elif self._host is not None:
-            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue` to Plan")
         else:
             place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
         return out
 
-    def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
-        if self._host is None:
+    def _check_place(self, on_host: bool) -> None:
+        """Raises ArgumentError if the plan is for arrays elsewhere."""
+        if on_host and self._host is None:
             raise refused("x", "the plan was made for a queue and its device arrays, not for numpy arrays")
+        if not on_host and self._host is not None:
+            raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue` to Plan")
+
+    def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
         if not out.flags.writeable:
             raise ValueError("output array is read-only")
         run(self._host, self._native, x, out)
 
     def run_packed(self, x: np.ndarray, out: np.ndarray) -> None:
         """Transforms numpy arrays in C order. Their shapes may differ from the plan's if `check_same` accepts them."""
+        self._check_place(on_host=True)
         self._run(self._operands.run_packed, x, out)
 
     def check_same(self, what: _stockham.Transform) -> None:

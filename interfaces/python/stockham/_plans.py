@@ -24,6 +24,7 @@ def clear() -> None:
 def _at_exit() -> None:
     """Destroys the plans before the interpreter exits, because drivers may fail in static destructors. Destroying a plan
     saves its kernels on disk. The newest plans are destroyed for at most two seconds; the others are abandoned."""
+    _stockham.finish_calls(10)  # of daemon threads: they may be compiling kernels
     deadline = time.monotonic() + 2
     plans = cache.take_all()
     while plans:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import struct
 import threading
 from typing import Any, Iterable, Iterator, Union
 
@@ -71,6 +72,8 @@ def handle_of(thing: Any) -> int:
     if thing is None:
         return 0
     if isinstance(thing, int):
+        if not 0 <= thing < 1 << 8 * struct.calcsize("P"):
+            raise refused("handle", f"no OpenCL object has the handle {thing}")
         return thing
     try:
         return int(base_of(thing).int_ptr)

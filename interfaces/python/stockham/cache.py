@@ -6,6 +6,7 @@ import os
 from typing import Sequence
 
 from . import _devices, _plans, _stockham
+from ._options import text, whole
 
 __all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "export_programs", "import_programs", "plan_capacity",
            "plan_count", "set_plan_capacity", "use_disk_folder"]
@@ -23,7 +24,7 @@ def plan_capacity() -> int:
 
 def set_plan_capacity(most: int) -> None:
     """Sets the maximal number of cached plans."""
-    _plans.cache.capacity = most
+    _plans.cache.capacity = whole("most", most, 1)
 
 
 def clear() -> None:
@@ -37,9 +38,9 @@ def disk_folder() -> str:
     return _stockham.cache_folder()
 
 
-def use_disk_folder(folder: str, most_bytes: int = 256 << 20) -> None:
+def use_disk_folder(folder: str | os.PathLike[str], most_bytes: int = 256 << 20) -> None:
     """Sets the folder of compiled kernels. An empty name turns the cache on disk off."""
-    _stockham.use_cache(folder, most_bytes)
+    _stockham.use_cache(os.fspath(folder), whole("most_bytes", most_bytes))
 
 
 def disk_usage() -> dict[str, int]:
@@ -51,7 +52,7 @@ def export_programs(path: str | os.PathLike[str], problems: Sequence[str],
                     device: _devices.Choice = None) -> dict[str, int]:
     """Writes a kernel pack: the compiled kernels of the plans for these problem strings, for this device, driver and
     version of the library. Returns the number of entries and bytes written."""
-    return _stockham.export_programs(_devices.find_device(device).int_ptr, list(problems), os.fspath(path))
+    return _stockham.export_programs(_devices.find_device(device).int_ptr, [text("problems", each) for each in problems], os.fspath(path))
 
 
 def import_programs(path: str | os.PathLike[str], device: _devices.Choice = None) -> dict[str, int]:

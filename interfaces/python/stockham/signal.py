@@ -6,7 +6,7 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from . import fft
+from . import _exact, _host, fft
 from ._arguments import some_axes
 from ._errors import refused
 from ._places import place_of
@@ -69,7 +69,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     array([0. , 1. , 2.5, 4. , 1.5])
     """
     place = _common_place(in1, in2)
-    a, b = place.as_array(in1), place.as_array(in2)
+    a, b = place.given(in1), place.given(in2)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     if a.ndim == 0:
@@ -106,13 +106,18 @@ def kept_part(whole: tuple[int, ...], a: tuple[int, ...], b: tuple[int, ...], mo
 
 
 def _product(place: Any, a: Any, b: Any) -> Any:
+    """The elementwise product; of integers in their own type, as scipy's."""
     dtype = np.result_type(a.dtype, b.dtype)
+    if dtype.kind not in "iub":
+        a, b = place.as_array(a), place.as_array(b)
+        dtype = np.result_type(a.dtype, b.dtype)
     return place.product(place.converted(a, dtype), place.converted(b, dtype))
 
 
 def _whole(place: Any, a: Any, b: Any, axes: Sequence[int]) -> Any:
     if not axes:
         return _product(place, a, b)
+    a, b = place.as_array(a), place.as_array(b)
     dtype = np.result_type(a.dtype, b.dtype)
     a, b = place.converted(a, dtype), place.converted(b, dtype)
     real = dtype.kind == "f"
@@ -128,7 +133,7 @@ def _whole(place: Any, a: Any, b: Any, axes: Sequence[int]) -> Any:
 
 
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
-    """The cross-correlation of two arrays, by Fourier transforms.
+    """The cross-correlation of two arrays.
 
     Parameters
     ----------
@@ -137,12 +142,18 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     mode : {"full", "same", "valid"}, optional
         As in `fftconvolve`.
     method : {"auto", "fft", "direct"}, optional
-        Checked and ignored: the computation always uses Fourier transforms.
+        "direct" adds up the products in numpy, for arrays in host memory; the others use Fourier transforms.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        The correlation, where the arrays are, rounded to integers if both arrays are integers.
+        The correlation, where the arrays are. If both have integers, it has integers: each is the exact sum, which wraps around
+        as sums of numpy's integers do. Arrays of Python's integers are correlated directly.
+
+    Raises
+    ------
+    ArgumentError
+        For integers on a device that are too large for an exact correlation in double precision.
 
     Examples
     --------
@@ -151,20 +162,45 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     array([2, 5, 8, 3, 0])
     """
     place = _common_place(in1, in2)
-    a, b = place.as_array(in1), place.as_array(in2)
+    a, b = place.given(in1), place.given(in2)
     if method not in ("auto", "fft", "direct"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    if method == "direct" and place is not _host:
+        raise refused("method", "device arrays are correlated by Fourier transforms; 'direct' needs numpy arrays")
     _check_mode(mode)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
+    dtype = np.result_type(a.dtype, b.dtype)
+    if dtype.kind not in "biufcO":
+        raise TypeError(f"arrays of {dtype} are not supported")
+    correlator = _direct if method == "direct" or dtype.kind == "O" else _of_integers if dtype.kind in "biu" else fftconvolve
+    if place is not _host or correlator is fftconvolve:
+        a, b = place.as_array(a), place.as_array(b)
     swapped = _must_swap(mode, a.shape, b.shape, range(a.ndim))
     if swapped:
         a, b = b, a
-    result = fftconvolve(a, _mirrored(place, b), mode)
+    result = correlator(a, _mirrored(place, b), mode)
     if swapped:
         result = _mirrored(place, result)
-    types = [place.type_of(each) for each in (in1, in2)]
-    return place.converted(result, np.result_type(*types)) if all(each.kind in "iub" for each in types) else result
+    return result if dtype.kind not in "biu" else place.converted(result, dtype)
+
+
+def _direct(a: np.ndarray, b: np.ndarray, mode: str) -> Any:
+    if a.size == 0 or b.size == 0:
+        return np.empty((0,), np.result_type(a, b))
+    whole = _exact.convolve_directly(a, b)
+    return whole if mode == "full" else whole[kept_part(whole.shape, a.shape, b.shape, mode, range(a.ndim))].copy()
+
+
+def _of_integers(a: Any, b: Any, mode: str) -> Any:
+    """The exact convolution of integers. On a device they are in double precision."""
+    if isinstance(a, np.ndarray):
+        dtype = np.result_type(a.dtype, b.dtype)
+        return _exact.convolve_integers(a, b, dtype, lambda x, y: fftconvolve(x, y, mode))
+    place = place_of(a)
+    if a.size and b.size and not _exact.is_exact(place.norm(a) * place.norm(b), _exact.points_of(a, b)):
+        raise refused("in1", "the integers are too large for an exact correlation in double precision; use numpy arrays")
+    return fftconvolve(a, b, mode)
 
 
 def _mirrored(place: Any, x: Any) -> Any:

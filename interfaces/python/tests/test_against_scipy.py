@@ -139,6 +139,16 @@ def test_half_a_spectrum_of_one_point(name, norm):
         getattr(stockham.fft, name[:-1])(x)
 
 
+@pytest.mark.parametrize(("n", "dtype"), [(1000, "d"), (90, "f"), (37, "d"), (74, "f")])
+def test_real_points_of_half_spectra_are_real(n, dtype):
+    """Their imaginary parts are 0 by definition. Programs test for it to tell real spectra from complex ones."""
+    x = np.random.default_rng(3).uniform(-1, 1, (3, n)).astype(dtype)
+    for y in (stockham.fft.rfft(x), stockham.fft.rfft(x.T, axis=0).T):
+        assert not y.imag[:, 0].any()
+        if n % 2 == 0:
+            assert not y.imag[:, n // 2].any()
+
+
 def test_helpers():
     assert np.array_equal(stockham.fft.fftfreq(9, 0.5), scipy.fft.fftfreq(9, 0.5))
     assert np.array_equal(stockham.fft.rfftfreq(9, 0.5), scipy.fft.rfftfreq(9, 0.5))

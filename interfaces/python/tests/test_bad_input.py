@@ -215,3 +215,62 @@ def test_dlpack_of_the_host():
             return self.x.__dlpack__(**kwargs)
 
     assert np.allclose(stockham.fft.fft(Host(np.arange(8.0))), np.fft.fft(np.arange(8.0)))
+
+
+NOT_NUMBERS = [None, "x", b"x", object(), [], {}, ..., 1j, np.array([1, 2])]
+NOT_WHOLE = [*NOT_NUMBERS, 1.5, -1, 2**70, -2**70]
+
+
+@pytest.mark.parametrize("field, values", [
+    ("device_memory", NOT_WHOLE), ("chunk_bytes", NOT_WHOLE), ("copy_threads", [*NOT_WHOLE, 2**32]),
+    ("patience", [*NOT_NUMBERS, -1, -1e-9, float("nan"), -float("inf")]), ("plan_string", [None, 1, b"x", []]),
+    ("progress", ["x", 1]), ("message", ["x", 1])])
+def test_options_of_a_job(field, values):
+    """Each is refused by name before it reaches the binding, whose TypeError lists C++ types."""
+    for value in values:
+        for make in (lambda **option: stockham.Job("c2c f32 64", **option),
+                     lambda **option: stockham.Job.convolution("c2c f32 64", np.ones(64, "F"), **option)):
+            with pytest.raises(stockham.ArgumentError, match=field) as caught:
+                make(**{field: value})
+            assert caught.value.field == field
+
+
+@pytest.mark.parametrize("field, values", [
+    ("time_limit", [*NOT_NUMBERS, -1, float("nan")]), ("on_load", [None, 1]), ("plan_string", [None, 1]), ("rigor", [None, 1]),
+    ("queue", ["x", 1, 1.5]), ("wisdom", ["x", 1]), ("progress", ["x", 1])])
+def test_options_of_a_plan(field, values):
+    for value in values:
+        with pytest.raises(stockham.ArgumentError, match=field) as caught:
+            stockham.Plan("c2c f32 64", **{field: value})
+        assert caught.value.field == field
+
+
+def test_arguments_of_imaging_functions():
+    x = np.ones((8, 8))
+    imaging = stockham.imaging
+    calls = {
+        "a": lambda v: imaging.czt(x, a=v), "w": lambda v: imaging.czt(x, w=v if v is not None else "x"),
+        "axis": lambda v: imaging.czt(x, axis=v), "fs": lambda v: imaging.zoom_fft(x, 0.1, fs=v),
+        "fn": lambda v: imaging.zoom_fft(x, v), "hop": lambda v: imaging.ShortTimeFFT(x[0], v),
+        "upsample_factor": lambda v: imaging.phase_cross_correlation(x, x, upsample_factor=v),
+        "iterations": lambda v: imaging.deconvolve(x, x, iterations=v), "tile": lambda v: imaging.thon_rings(x, tile=v),
+        "threshold": lambda v: imaging.match(x, x, threshold=v), "pitch": lambda v: imaging.propagate(x, 1, 1, v),
+        "min_peak": lambda v: imaging.register(np.eye(48), np.eye(48), min_peak=v),
+    }
+    for field, call in calls.items():
+        for value in [None, "x", object(), ..., {}, 10**400]:
+            with pytest.raises(ValueError) as caught:
+                call(value)
+            assert getattr(caught.value, "field", field) == field
+    for axis in (2, -3, 2**70, -2**70, 0.5, None):
+        with pytest.raises(stockham.ArgumentError, match="axis"):
+            imaging.czt(x, axis=axis)
+    for space in (1.0, None, [], "other"):
+        with pytest.raises(ValueError, match="space"):
+            imaging.phase_cross_correlation(x, x, space=space)
+
+
+def test_lengths_beyond_the_library():
+    for length in (2**32 + 1, 2**70):
+        with pytest.raises(stockham.ArgumentError, match="target"):
+            stockham.fft.next_fast_len(length)

@@ -67,6 +67,13 @@ def test_fftconvolve(mode, other):
 
 
 @needs_dask
+def test_integers_along_axes_of_one_point():
+    """scipy multiplies them, which double precision would round."""
+    got = stockham.dask.fftconvolve(da.asarray(np.array([[2**60 + 1]])), np.array([[1, 3]]))
+    assert got.dtype == np.int64 and got.compute().tolist() == [[2**60 + 1, 3 * 2**60 + 3]]
+
+
+@needs_dask
 def test_a_small_kernel_moves_only_edges():
     x = da.ones((4000, 10), chunks=(1000, 10))
     y = stockham.dask.fftconvolve(x, np.ones((7, 1)))

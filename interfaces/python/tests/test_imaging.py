@@ -76,6 +76,14 @@ def test_matches(pictures):
     padded = imaging.match_template(picture, template, pad_input=True, mode="reflect")
     assert padded.shape == picture.shape and padded.dtype == np.float32
     assert np.unravel_index(padded.argmax(), padded.shape) == (9, 24)
+    for mode in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        values = {"constant_values": 3} if mode == "constant" else {}
+        around = imaging.match_template(np.pad(picture, ((2, 2), (4, 3)), mode, **values), template)
+        inside = imaging.match_template(picture, template, pad_input=True, mode=mode, **values)
+        np.testing.assert_allclose(inside, around, atol=1e-4)
+    for mode in ("nearest", "mirror", "mean", None):
+        with pytest.raises(stockham.ArgumentError, match="mode: must be one of constant, edge"):
+            imaging.match_template(picture, template, pad_input=True, mode=mode)
 
 
 def test_arrays_on_the_device(pictures):

@@ -51,3 +51,17 @@ def test_one_transform_that_is_too_large(small_device):
     with pytest.raises(stockham.UnsupportedError, match="memory|limit") as refusal:
         stockham.fft.fft(np.zeros(65537))
     assert refusal.value.rule == "memory"
+
+
+def test_a_workspace_larger_than_the_data(monkeypatch):
+    """Lines of a large prime length have a workspace twice as large as their data, which must fit, too."""
+    x = np.zeros((4, 10007), np.complex64)
+    workspace = _stockham.workspace_size(stockham.get_device().int_ptr, _stockham.read_transform("c2c f32 10007 b4"))
+    assert workspace > 1.5 * x.nbytes
+    ways = []
+    for way in ("_run_whole", "_run_out_of_core"):
+        monkeypatch.setattr(_host, way, lambda *_, way=way: ways.append(way))
+    for limit in (2 * x.nbytes + workspace, 2 * x.nbytes + workspace - 1):
+        monkeypatch.setattr(_host, "memory_limit", limit)
+        stockham.fft.fft(x)
+    assert ways == ["_run_whole", "_run_out_of_core"]

@@ -66,6 +66,26 @@ print("leaving", flush=True)
     assert said.strip().endswith("leaving")
 
 
+@pytest.mark.parametrize("call", ["job.run(x)", "job.run_between(read, write)"])
+def test_exit_while_a_daemon_thread_computes(run_apart, call):
+    """The thread must not unwind the library's functions when the interpreter refuses it the lock."""
+    said, status = run_apart(f"""
+import threading, time, numpy as np, stockham
+x = np.ones((64, 1024), np.complex64)
+job = stockham.Job("c2c f32 1024 b64", progress=lambda *now: None)
+started = threading.Event()
+def read(first, units, array): array[...] = 0
+def write(first, units, array): time.sleep(0.001)
+def work():
+    while True:
+        {call}
+        started.set()
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+""")
+    assert (said, status) == ("", 0)
+
+
 def interrupted(program, seconds):
     """Sends Ctrl-C after the program has printed "go"; returns its output, its exit status, and the time until it ended."""
     running = subprocess.Popen([sys.executable, "-u", "-c", program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

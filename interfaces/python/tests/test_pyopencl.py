@@ -265,3 +265,49 @@ def test_shared_virtual_memory(queue):
         check(host[16:].copy(), exact("fft", values[8:72]), 64)
     with pytest.raises(ValueError, match="overlap"):
         plan.enqueue(queue, cl.SVM(x[:64]), cl.SVM(x[16:]))
+
+
+def test_a_plan_refuses_arrays_elsewhere(queue):
+    """Whatever it was made from, and also as the argument `plan` of a function."""
+    x = np.ones((4, 8), np.complex64)
+    there = cl_array.to_device(queue, x)
+    of_host = [stockham.Plan(x), stockham.Plan("c2c f32 4x8")]
+    of_device = [stockham.Plan(there), stockham.Plan("c2c f32 4x8", queue=queue), stockham.Plan(x, queue=queue)]
+    for plans, wrong, right in ((of_host, there, x), (of_device, x, there)):
+        for plan in plans:
+            for call in (plan, lambda a: stockham.fft.fft2(a, plan=plan)):  # noqa: B023
+                with pytest.raises(stockham.ArgumentError, match="the plan was made"):
+                    call(wrong)
+                assert call(right).shape == x.shape
+
+
+def test_buffers_within_buffers(queue):
+    """The origin of a sub-buffer is part of its handle, not an offset of the array in it."""
+    flags = cl.mem_flags.READ_WRITE
+    whole = cl.Buffer(queue.context, flags, 1 << 14)
+    source, target = whole.get_sub_region(4096, 64), whole.get_sub_region(8192, 64)
+    x = np.arange(8, dtype=np.complex64)
+    cl.enqueue_copy(queue, source, x)
+    stockham.Plan("c2c f32 8", queue=queue).enqueue(queue, source, target).wait()
+    y = np.empty_like(x)
+    cl.enqueue_copy(queue, y, target)
+    assert np.allclose(y, np.fft.fft(x))
+    inside = cl_array.Array(queue, (4,), np.complex64, data=source, offset=8)
+    with pytest.raises(stockham.ArgumentError, match="begins 8 bytes into its buffer"):
+        stockham.Plan("c2c f32 4", queue=queue).enqueue(queue, inside, target)
+    with pytest.raises(stockham.ArgumentError, match="no OpenCL object has the handle -1"):
+        stockham.Plan("c2c f32 8", queue=queue).enqueue(queue, -1, target)
+
+
+@pytest.mark.parametrize("dtype", ["e", "G", "g", "b", "?", "u8", "F", "D", "M8[s]", "i4,u1", "V3"])
+def test_shifts_of_any_type(queue, dtype):
+    """Also of types that the device does not know, such as float16 without cl_khr_fp16."""
+    bits = np.random.default_rng(0).integers(0, 2, 9 * np.dtype(dtype).itemsize, np.uint8)
+    x = bits.view(dtype)
+    for name in ("fftshift", "ifftshift"):
+        got = getattr(stockham.fft, name)(cl_array.to_device(queue, x)).get()
+        assert got.dtype == x.dtype and got.tobytes() == getattr(np.fft, name)(x).tobytes()
+    square = np.arange(12, dtype="f").reshape(3, 4)
+    for axes in ((0, 0), (1, 0, 1), -1):
+        got = stockham.fft.fftshift(cl_array.to_device(queue, square), axes).get()
+        assert np.array_equal(got, np.fft.fftshift(square, axes))

@@ -13,7 +13,7 @@ import OpenEXR
 import tifffile
 from astropy.io import fits
 from PIL import Image
-from scipy import ndimage
+from scipy import ndimage, signal
 
 here = pathlib.Path(__file__).parent
 formats, numbers = here / "formats", here / "numbers"
@@ -86,6 +86,8 @@ def write_others():
     OpenEXR.File({"type": OpenEXR.scanlineimage, "compression": OpenEXR.ZIP_COMPRESSION}, {"RGB": half}).write(
         str(save("half.exr", half.astype("f4"))))
     OpenEXR.File({"type": OpenEXR.scanlineimage}, {"Z": f4}).write(str(save("depth.exr", f4)))
+    deep = {"RGB": rgb4, "Z": f4}
+    OpenEXR.File({"type": OpenEXR.scanlineimage}, deep).write(str(save("colours_and_depth.exr", rgb4)))
     Image.fromarray(u1).save(save("grey.pgm", u1))
     Image.fromarray(rgb).save(save("colours.ppm", rgb))
     Image.fromarray((u1 > 99)).save(save("bits.pbm", (u1 > 99).astype("u1") * 255))
@@ -159,19 +161,25 @@ def write_numbers():
 
 
 def write_windows():
-    t = 2 * numpy.pi * (numpy.arange(width) + 0.5) / width, 2 * numpy.pi * (numpy.arange(height) + 0.5) / height
-    shapes = {"none": [numpy.ones_like(x) for x in t],
-              "hann": [0.5 - 0.5 * numpy.cos(x) for x in t],
-              "hamming": [0.54 - 0.46 * numpy.cos(x) for x in t],
-              "blackman": [0.42 - 0.5 * numpy.cos(x) + 0.08 * numpy.cos(2 * x) for x in t]}
     y, x = numpy.mgrid[:height, :width]
     terms = numpy.stack([numpy.ones(f8.size), x.ravel(), y.ravel()], axis=1)
     line = (terms @ numpy.linalg.lstsq(terms, f8.ravel(), rcond=None)[0]).reshape(f8.shape)
-    for name, (across, down) in shapes.items():
-        window = numpy.outer(down, across)
-        mean = (window * f8).sum() / window.sum()
-        for trend, removed in {"none": 0, "constant": mean, "linear": line}.items():
-            numpy.save(numbers / f"window_{name}_{trend}.npy", window * (f8 - removed))
+    for name in "none", "hann", "hamming", "blackman":
+        for kind in "periodic", "symmetric":
+            def points(n):
+                return signal.get_window("boxcar" if name == "none" else name, n, fftbins=kind == "periodic")
+
+            window = numpy.outer(points(height), points(width))
+            for trend, removed in {"none": 0, "constant": f8.mean(), "linear": line}.items():
+                if kind == "periodic" or trend == "constant":
+                    numpy.save(numbers / f"window_{name}_{kind}_{trend}.npy", window * (f8 - removed))
+            power = abs(numpy.fft.rfft2(window * (f8 - f8.mean())))**2 / (window**2).sum()
+            slices = signal.ShortTimeFFT(points(16), 6, 1.0, scale_to="magnitude").stft(f8.ravel())
+            if (name, kind) in (("hann", "periodic"), ("blackman", "symmetric")):
+                numpy.save(numbers / f"psd_{name}_{kind}.npy", power)
+            if name in ("hann", "blackman"):
+                numpy.save(numbers / f"stft_{name}_{kind}.npy", slices)
+    numpy.save(numbers / "zoom.npy", signal.zoom_fft(f8.ravel(), [0.1, 0.3], 20, fs=1, endpoint=True))
 
 
 for folder in formats, numbers:

@@ -29,20 +29,23 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> da.
     dask.array.Array
         Not yet computed.
     """
-    a, b = _functions.as_dask(in1), _functions.as_dask(in2)
+    given = da.asarray(in1), da.asarray(in2)
+    a, b = map(_functions.as_dask, given)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     dtype = np.result_type(a.dtype, b.dtype)
     a, b = a.astype(dtype), b.astype(dtype)
+    # A product of integers is theirs, as in scipy.
+    factors = given if all(x.dtype.kind in "biu" for x in given) else (a, b)
     if a.ndim == 0:
-        return a * b
+        return factors[0] * factors[1]
     if a.size == 0 or b.size == 0:
         return da.zeros((0,))
     along, swapped = signal.convolved_axes(a.shape, b.shape, mode, axes)
     if swapped:
         a, b = b, a
     if not along:
-        whole = a * b
+        whole = factors[0] * factors[1]
     elif _is_kernel(b, a, along):
         whole = _by_blocks(a, b, along)
     elif _is_kernel(a, b, along):

@@ -10,6 +10,7 @@ from typing import Any, Iterator
 import numpy as np
 
 from .. import _arguments, _devices, _stockham
+from .._errors import refused
 from .._places import place_of
 
 fftfreq = np.fft.fftfreq
@@ -52,6 +53,8 @@ def next_fast_len(target: int, real: bool = False, *, device: _devices.Choice = 
     n = operator.index(target)
     if n < 0:
         raise ValueError("Target length must be positive")
+    if n > _MOST:
+        raise refused("target", f"axes have at most {_MOST} points (got {n})")
     if device is not None:
         precision = "f32" if np.dtype(dtype).char in "eFf" else "f64"
         problem = f"{'r2c' if real else 'c2c'} {precision} {max(n, 1)} b{operator.index(batch)}"

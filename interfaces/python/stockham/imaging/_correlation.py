@@ -9,12 +9,13 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._options import number
 from . import _arrays
 from ._registration import register
 
 
 def _by_phase(normalization: str | None) -> bool:
-    if normalization not in ("phase", None):
+    if normalization is not None and not (isinstance(normalization, str) and normalization == "phase"):
         raise ValueError("normalization must be either phase or None")
     return normalization == "phase"
 
@@ -58,7 +59,7 @@ def phase_cross_correlation(reference_image: Any, moving_image: Any, *, upsample
     >>> stockham.imaging.phase_cross_correlation(a, np.roll(a, (2, -3), (0, 1)))[0] + 0
     array([-2.,  3.])
     """
-    if space.lower() not in ("real", "fourier"):
+    if not isinstance(space, str) or space.lower() not in ("real", "fourier"):
         raise ValueError('space argument must be "real" or "fourier"')
     by_phase = _by_phase(normalization)
     if np.shape(reference_image) != np.shape(moving_image):
@@ -75,7 +76,7 @@ def phase_cross_correlation(reference_image: Any, moving_image: Any, *, upsample
     reference, moving = (_arrays.fitted(name, x, dtype)
                          for name, x in (("reference_image", reference_image), ("moving_image", moving_image)))
     peak = _stockham.find_correlation_peak(_arrays.engine_of(reference), _arrays.view_of(reference), _arrays.view_of(moving),
-                                           by_phase, float(upsample_factor), spectra, bool(disambiguate))
+                                           by_phase, number("upsample_factor", upsample_factor), spectra, bool(disambiguate))
     if np.isnan([peak.value, peak.reference_power, peak.moving_power]).any():
         raise ValueError("NaN values found, please remove NaNs from your input data or use the reference_mask and moving_mask "
                          "keywords")

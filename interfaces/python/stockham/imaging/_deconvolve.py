@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Callable, Sequence
 
 from .. import _stockham
 from .._errors import refused
+from .._options import function, number, whole
 from . import _arrays
 from ._boundary import number_of
 
@@ -96,14 +96,16 @@ def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterati
     options = _stockham.DeconvolutionOptions()
     options.wiener = method == "wiener"
     options.beyond = None if boundary is None else number_of(boundary)
-    options.iterations = max(operator.index(iterations), 0)
-    options.accelerate, options.total_variation, options.tolerance = accelerate, total_variation, tolerance
-    options.noise, options.balance, options.start = noise, balance, start
-    options.normalise_psf, options.negative = normalise_psf, negative
-    options.least_estimate, options.memory = least_estimate, memory
+    options.iterations = whole("iterations", iterations)
+    options.accelerate, options.normalise_psf, options.negative = bool(accelerate), bool(normalise_psf), bool(negative)
+    options.total_variation, options.tolerance = number("total_variation", total_variation), number("tolerance", tolerance)
+    options.least_estimate = number("least_estimate", least_estimate)
+    for name, value in {"noise": noise, "balance": balance, "start": start}.items():
+        setattr(options, name, None if value is None else number(name, value))
+    options.memory = whole("memory", memory)
     if overlap is not None:
-        options.overlap = [operator.index(n) for n in overlap]
+        options.overlap = [whole("overlap", n) for n in overlap]
     result = _arrays.empty(image, image.shape, dtype)
     report = _stockham.deconvolve(_arrays.engine_of(image), _arrays.view_of(image), _arrays.view_of(psf),
-                                  _arrays.view_of(result), options, progress)
+                                  _arrays.view_of(result), options, function("progress", progress))
     return (result, report) if full_output else result

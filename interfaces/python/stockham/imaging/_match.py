@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple
 
 from .. import _stockham
+from .._options import number, whole
 from . import _arrays
-from ._boundary import number_of
+from ._boundary import number_of_pad
 
 
 class Peak(NamedTuple):
@@ -36,8 +36,9 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     pad_input : bool, optional
         False: the response has a value for each place where the template lies within the image, at its first point. True:
         it has the size of the image, and its values belong to the template's middle, m // 2 along each axis.
-    mode : {"constant", "nearest", "reflect", "mirror", "wrap"}, optional
-        With `pad_input`: the values beyond the edges, by the names of scipy.ndimage.
+    mode : {"constant", "edge", "reflect", "symmetric", "wrap"}, optional
+        With `pad_input`: the values beyond the edges, by the names of numpy.pad, as in scikit-image. Others of its modes are
+        refused.
     constant_values : float, optional
         The value of mode "constant".
 
@@ -58,9 +59,9 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     """
     image, template = _prepared(image, template)
     views = _arrays.view_of(image), _arrays.view_of(template)
-    result = _arrays.empty(image, tuple(_stockham.match_shape(*views, pad_input)), image.dtype)
-    _stockham.match(_arrays.engine_of(image), *views, _arrays.view_of(result), pad_input, number_of(mode),
-                    float(constant_values), 1.0, 1, 1)
+    result = _arrays.empty(image, tuple(_stockham.match_shape(*views, bool(pad_input))), image.dtype)
+    _stockham.match(_arrays.engine_of(image), *views, _arrays.view_of(result), bool(pad_input),
+                    number_of_pad(mode), number("constant_values", constant_values), 1.0, 1, 1)
     return result
 
 
@@ -94,6 +95,7 @@ def match(image: Any, template: Any, *, threshold: float = 0.5, distance: int = 
     image, template = _prepared(image, template)
     views = _arrays.view_of(image), _arrays.view_of(template)
     nothing = _stockham.ArrayView([], image.dtype.char == "d", False, 0)
-    found = _stockham.match(_arrays.engine_of(image), *views, nothing, pad_input, number_of(mode), float(constant_values),
-                            threshold, max(operator.index(distance), 0), max(operator.index(most), 0))
+    found = _stockham.match(_arrays.engine_of(image), *views, nothing, bool(pad_input), number_of_pad(mode),
+                            number("constant_values", constant_values), number("threshold", threshold),
+                            whole("distance", distance), whole("most", most))
     return [Peak(tuple(position), response) for position, response in found]

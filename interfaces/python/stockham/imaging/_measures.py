@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple
 
 from .. import _stockham
+from .._options import number, whole
 from . import _arrays
 
 
@@ -83,4 +83,4 @@ def thon_rings(picture: Any, tile: int = 512, lowest: float = 0.02) -> list[Thon
     """
     picture = _arrays.fitted("picture", picture, _arrays.working_dtype(picture))
     return [ThonRing(*each) for each in _stockham.thon_rings(_arrays.engine_of(picture), _arrays.view_of(picture),
-                                                             operator.index(tile), float(lowest))]
+                                                             whole("tile", tile), number("lowest", lowest))]

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._options import number, pair
 from . import _arrays
 
 
@@ -49,12 +50,12 @@ def propagate(field: Any, distance: float | Sequence[float], wavelength: float, 
         raise refused("method", f"must be 'angular_spectrum' or 'fresnel' (got {method!r})")
     field = _arrays.fitted("field", field, _arrays.working_dtype(field))
     several = np.ndim(distance) > 0
-    distances = [float(z) for z in (distance if several else [distance])]  # type: ignore[arg-type, list-item, union-attr]
-    down, across = (pitch, pitch) if np.ndim(pitch) == 0 else pitch  # type: ignore[misc]
-    if not float(across) > 0:  # type: ignore[arg-type]
+    distances = [number("distance", z) for z in (distance if several else [distance])]  # type: ignore[list-item, union-attr]
+    down, across = (number("pitch", pitch),) * 2 if np.ndim(pitch) == 0 else pair("pitch", pitch)
+    if not across > 0:
         raise refused("pitch", f"must be above 0 (got {across})")
     shape = (len(distances), *field.shape) if several else field.shape
     out = _arrays.empty(field, shape, np.result_type(field.dtype, np.complex64))
-    _stockham.propagate(_arrays.engine_of(field), _arrays.view_of(field), distances, method == "fresnel", float(wavelength),
-                        float(down), float(across), bool(padded), _arrays.view_of(out))  # type: ignore[arg-type]
+    _stockham.propagate(_arrays.engine_of(field), _arrays.view_of(field), distances, method == "fresnel",
+                        number("wavelength", wavelength), down, across, bool(padded), _arrays.view_of(out))
     return out

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._options import function, number, pair
 from . import _arrays
 
 _REFERENCES = {"first": 0, "mean": 1, "neighbour": 2}
@@ -37,7 +38,7 @@ def _of(found: _stockham.Registration) -> Registration:
 
 def _native(given: Registration) -> _stockham.Registration:
     made = _stockham.Registration()
-    made.down, made.right, made.angle, made.scale = map(float, given[:4])
+    made.down, made.right, made.angle, made.scale = (number("registrations", each) for each in given[:4])
     return made
 
 
@@ -46,12 +47,12 @@ class _Request:
 
     def __init__(self, normalization: str | None, band: Sequence[float] | None, window: bool, rotation_scale: bool,
                  masks: dict[str, Any], pictures: Any) -> None:
-        if normalization not in ("phase", None, "none"):
+        if normalization is not None and not (isinstance(normalization, str) and normalization in ("phase", "none")):
             raise refused("normalization", f"must be 'phase' or None (got {normalization!r})")
         self.options = options = _stockham.RegistrationOptions()
         options.by_phase = normalization == "phase"
         if band is not None:
-            options.low, options.high = map(float, band)
+            options.low, options.high = pair("band", band)
         options.window = bool(window)
         options.rotation_and_scale = bool(rotation_scale)
         self.kept = []
@@ -69,6 +70,7 @@ class _Request:
 
 def _checked(found: list[_stockham.Registration], min_peak: float) -> list[Registration]:
     all_found = [_of(each) for each in found]
+    min_peak = number("min_peak", min_peak)
     for k, each in enumerate(all_found):
         if each.peak < min_peak:
             raise ValueError(f"picture {k}: no shift explains the difference: the best one, dy {each.dy:.3f} dx {each.dx:.3f}, "
@@ -86,7 +88,7 @@ def register(fixed: Any, moving: Any, *, normalization: str | None = "phase", ba
     fixed, moving : array_like or pyopencl.array.Array
         Real pictures of one size. `moving` may be a stack (pictures, height, width), and `fixed` then one picture or as many.
     normalization : {"phase", None}, optional
-        Frequencies count by how well their phases agree, or by their power.
+        Frequencies count by what they can tell, or by their power.
     band : (low, high), optional
         The frequencies to compare, in cycles per pixel. Without high frequencies, noise that stays in place is ignored.
     window : bool, optional
@@ -120,7 +122,7 @@ def register(fixed: Any, moving: Any, *, normalization: str | None = "phase", ba
     request = _Request(normalization, band, window, rotation_scale, {"fixed_mask": fixed_mask, "moving_mask": moving_mask},
                        moving)
     found = _stockham.find_registration(_arrays.engine_of(moving), _arrays.view_of(fixed), _arrays.view_of(moving),
-                                        request.options, _stockham.Alignment(), progress)
+                                        request.options, _stockham.Alignment(), function("progress", progress))
     all_found = _checked(found, min_peak)
     return all_found if len(moving.shape) == 3 else all_found[0]
 
@@ -170,7 +172,7 @@ def drift(stack: Any, reference: str = "first", *, normalization: str | None = "
     request = _Request(normalization, band, window, rotation_scale, {"fixed_mask": mask, "moving_mask": mask}, stack)
     how, aligned = _alignment(stack, edges, fill) if edges is not None else (_stockham.Alignment(), None)
     found = _stockham.find_drift(_arrays.engine_of(stack), _arrays.view_of(stack), _REFERENCES[reference], request.options, how,
-                                 progress)
+                                 function("progress", progress))
     all_found = _checked(found, min_peak)
     if edges is None:
         return all_found
@@ -184,7 +186,7 @@ def _alignment(pictures: Any, edges: str, fill: float) -> tuple[_stockham.Alignm
     how = _stockham.Alignment()
     how.output = _arrays.view_of(aligned)
     how.wrap = edges == "wrap"
-    how.fill = float(fill)
+    how.fill = number("fill", fill)
     return how, aligned
 
 

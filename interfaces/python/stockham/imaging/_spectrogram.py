@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Sequence
 
 import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._options import complex_number, number, pair, whole
 from . import _arrays
 
 
@@ -50,12 +50,10 @@ class ShortTimeFFT:
         self.win = np.asarray(win, np.float64)
         if self.win.ndim != 1:
             raise refused("win", "must have one axis")
-        self.hop, self.fs = operator.index(hop), float(fs)
-        if self.hop < 1:
-            raise refused("hop", f"must be 1 or more (got {hop})")
+        self.hop, self.fs = whole("hop", hop, 1, 1 << 40), number("fs", fs)
         if not (self.fs > 0 and np.isfinite(self.fs)):
             raise refused("fs", f"must be above 0 (got {fs})")
-        self.mfft = len(self.win) if mfft is None else operator.index(mfft)
+        self.mfft = len(self.win) if mfft is None else whole("mfft", mfft)
         if self.mfft < len(self.win):
             raise refused("mfft", f"must be at least the window's {len(self.win)} points (got {mfft})")
         if scale_to not in (None, "magnitude", "psd"):
@@ -66,11 +64,12 @@ class ShortTimeFFT:
             if sum_of == 0:
                 raise refused("scale_to", "the window's sum is 0")
             scale = 1 / abs(sum_of)
-        self._native = _stockham.StftDescription(self.win.tolist(), self.hop, self.mfft, phase_shift, float(scale))
+        shift = None if phase_shift is None else whole("phase_shift", phase_shift, -1 << 62)
+        self._native = _stockham.StftDescription(self.win.tolist(), self.hop, self.mfft, shift, float(scale))
 
     def slices(self, n: int) -> tuple[int, int]:
         """The first slice that touches a signal of n samples, and the one after the last."""
-        first, end = self._native.slices(operator.index(n))
+        first, end = self._native.slices(whole("n", n))
         return first, end
 
     def t(self, n: int) -> np.ndarray:
@@ -99,19 +98,21 @@ class ShortTimeFFT:
     def istft(self, S: Any, n: int) -> Any:
         """Inverts `stft`: the signal of n samples."""
         S = _arrays.fitted("S", S, np.result_type(_arrays.working_dtype(S), np.complex64))
-        x = _arrays.empty(S, (*S.shape[:-2], operator.index(n)), np.dtype("f" if S.dtype.char == "F" else "d"))
+        x = _arrays.empty(S, (*S.shape[:-2], whole("n", n)), np.dtype("f" if S.dtype.char == "F" else "d"))
         _stockham.inverse_stft(_arrays.engine_of(S), _arrays.view_of(S), self._native, _arrays.view_of(x))
         return x
 
 
 def _along_last(x: Any, axis: int) -> tuple[Any, tuple[int, ...]]:
-    if axis not in (-1, np.ndim(x) - 1):
+    rank = len(x.shape) if hasattr(x, "shape") else np.ndim(x)
+    if rank == 0:
+        raise refused("x", "must have at least one axis")
+    axis = whole("axis", axis, -rank, rank - 1)
+    if axis not in (-1, rank - 1):
         if _arrays.is_on_device(x):
             raise refused("axis", "pyopencl arrays are transformed along their last axis")
         x = np.moveaxis(np.asarray(x), axis, -1)
     x = _arrays.fitted("x", x, _arrays.working_dtype(x))
-    if not x.shape:
-        raise refused("x", "must have at least one axis")
     return x.reshape(-1, x.shape[-1]), x.shape[:-1]
 
 
@@ -145,9 +146,7 @@ def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 +
     True
     """
     lines, outer = _along_last(x, axis)
-    count = lines.shape[-1] if m is None else operator.index(m)
-    if count < 1:
-        raise refused("m", f"must be 1 or more (got {m})")
+    count, a = lines.shape[-1] if m is None else whole("m", m, 1), complex_number("a", a)
     out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
     engine, views = _arrays.engine_of(lines), (_arrays.view_of(lines), _arrays.view_of(out))
     if w is None:
@@ -156,9 +155,9 @@ def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 +
         if abs(abs(a) - 1) < 1e-15:
             _stockham.zoom(engine, views[0], turn, turn + 1, False, views[1])
         else:
-            _stockham.chirp_z(engine, views[0], np.exp(-2j * np.pi / count), complex(a), views[1])
+            _stockham.chirp_z(engine, views[0], np.exp(-2j * np.pi / count), a, views[1])
     else:
-        _stockham.chirp_z(engine, views[0], complex(w), complex(a), views[1])
+        _stockham.chirp_z(engine, views[0], complex_number("w", w), a, views[1])
     result = out.reshape(*outer, count)
     return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)
 
@@ -196,15 +195,14 @@ def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: f
     >>> round(0.12 + 0.0001 * abs(spectrum).argmax(), 4)
     0.1234
     """
-    low, high = (0.0, fn) if np.ndim(fn) == 0 else fn  # type: ignore[misc]
+    low, high = (0.0, number("fn", fn)) if np.ndim(fn) == 0 else pair("fn", fn)
+    fs = number("fs", fs)
     if not fs > 0:
         raise refused("fs", f"must be above 0 (got {fs})")
     lines, outer = _along_last(x, axis)
-    count = lines.shape[-1] if m is None else operator.index(m)
-    if count < 1:
-        raise refused("m", f"must be 1 or more (got {m})")
+    count = lines.shape[-1] if m is None else whole("m", m, 1)
     out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
-    _stockham.zoom(_arrays.engine_of(lines), _arrays.view_of(lines), float(low) / fs,  # type: ignore[arg-type]
-                   float(high) / fs, bool(endpoint), _arrays.view_of(out))  # type: ignore[arg-type]
+    _stockham.zoom(_arrays.engine_of(lines), _arrays.view_of(lines), low / fs, high / fs, bool(endpoint),
+                   _arrays.view_of(out))
     result = out.reshape(*outer, count)
     return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)

@@ -1,0 +1,104 @@
+// Maps memory for the arrays. Pages that no array touches cost nothing, so that real and imaginary parts may lie far
+// apart.
+#include "own_arrays.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "host_memory.hpp"
+#include "host_side.hpp"
+#include "library.hpp"
+
+namespace fftw_device {
+
+namespace {
+
+/// The bytes of the program between the first and the last element of an array.
+struct extent {
+    const char* first;
+    std::size_t bytes;
+    const char* end() const { return first + bytes; }
+};
+
+extent extent_of(const problem& p, bool input, const void* array) {
+    const host_side side(p, input);
+    const auto step =
+        static_cast<std::int64_t>(p.split ? (p.f64 ? sizeof(double) : sizeof(float)) : side.element_bytes());
+    std::int64_t low = 0, high = step;
+    for (const auto& axis : side.axes()) (axis.stride < 0 ? low : high) += (axis.n - 1) * axis.stride * step;
+    return {static_cast<const char*>(array) + low, static_cast<std::size_t>(high - low)};
+}
+
+/// What surrounds all of the extents.
+extent hull_of(const std::vector<extent>& all) {
+    const char *first = all.front().first, *end = all.front().end();
+    for (const auto& each : all) {
+        first = std::min(first, each.first);
+        end = std::max(end, each.end());
+    }
+    return {first, static_cast<std::size_t>(end - first)};
+}
+
+std::size_t page() {
+    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
+
+std::size_t place_in_page(const char* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % page();
+}
+
+}  // namespace
+
+void own_arrays::unmap::operator()(void* memory) const noexcept {
+    munmap(memory, bytes);
+}
+
+own_arrays::block own_arrays::map(const char* first, std::size_t bytes) {
+    const std::size_t all = place_in_page(first) + bytes;
+    void* memory = mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw refusal("the host has no room for arrays to measure with");
+    return block(memory, unmap(all));
+}
+
+own_arrays::own_arrays(const problem& p, const arrays& of_program) {
+    struct part {
+        void* theirs;
+        void** ours;
+        extent where;
+    };
+    // Parts of the same block keep their distances: all of them in place, else those of a side.
+    std::vector<part> parts[2];
+    std::uint64_t needed = 0;
+    const auto add = [&](bool input, void* theirs, void** ours) {
+        if (!theirs) return;
+        parts[input || p.in_place].push_back({theirs, ours, extent_of(p, input, theirs)});
+        if (input || !p.in_place) needed += parts[input || p.in_place].back().where.bytes;
+    };
+    add(true, of_program.in, &at_.in);
+    add(true, of_program.in_imaginary, &at_.in_imaginary);
+    add(false, of_program.out, &at_.out);
+    add(false, of_program.out_imaginary, &at_.out_imaginary);
+    if (const auto present = free_host_memory(); needed > present / 2)
+        throw refusal("arrays to measure with take " + std::to_string(needed) + " bytes, and " +
+                      std::to_string(present) + " are available");
+    for (const bool side : {false, true}) {
+        if (parts[side].empty()) continue;
+        std::vector<extent> extents;
+        for (const auto& each : parts[side]) extents.push_back(each.where);
+        const auto hull = hull_of(extents);
+        sides_[side] = map(hull.first, hull.bytes);
+        char* const start = static_cast<char*>(sides_[side].get()) + place_in_page(hull.first);
+        for (const auto& each : parts[side]) {
+            *each.ours = start + (static_cast<const char*>(each.theirs) - hull.first);
+            std::memset(start + (each.where.first - hull.first), 0, each.where.bytes);
+        }
+    }
+}
+
+}  // namespace fftw_device

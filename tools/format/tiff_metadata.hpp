@@ -1,0 +1,24 @@
+// The metadata of a TIFF directory, read and written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tiffio.h>
+
+#include "format/metadata.hpp"
+
+namespace stockham::tools {
+
+/// The text of the current directory; empty if there is none.
+std::string read_description(TIFF*);
+
+/// The metadata of the current directory, at `offset` of the file. `description` is that of the first directory.
+picture_metadata read_tiff_metadata(TIFF*, const std::vector<std::uint8_t>& file, std::uint64_t offset,
+                                    const std::string& description);
+
+/// Sets the colour profile, the resolution, the description of the stack (for the first page) and the tags of GeoTIFF.
+void set_tiff_metadata(TIFF*, const picture_metadata&, bool is_first);
+
+}  // namespace stockham::tools
