@@ -1,9 +1,10 @@
-// Planning makes no table: each problem string of a list is planned or refused within one processor second and 200 MB,
-// for described devices, and a real device compiles kernels but makes no table, either.
+// Planning makes no table: each problem string of a list is planned or refused within seconds and 200 MB, for described
+// devices.
 #include <cstdlib>
 #include <fstream>
 
 #include "inputs.hpp"
+#include "support/built_slow.hpp"
 #include "support/limited_child.hpp"
 
 using namespace stockham::tools::test;
@@ -20,6 +21,9 @@ std::vector<std::string> problems() {
     return all;
 }
 
+/// A child is charged for the memory of the test that forks it, too: 500 MB with AddressSanitizer.
+constexpr long most_megabytes = built_slow ? 1000 : 200;
+
 /// On a busy virtual machine a process may be charged for a hundred times what it needs, so a dear one is tried again.
 void check_plan(const std::string& problem, const std::vector<std::string>& options) {
     std::vector<std::string> words{build_folder() + "/stockham", "plan", problem};
@@ -30,7 +34,7 @@ void check_plan(const std::string& problem, const std::vector<std::string>& opti
         cost = cost_of(words);
     BOOST_TEST((cost.code == 0 || cost.code == 1 || cost.code == 2), "ended with " << cost.code);
     BOOST_TEST(cost.seconds < most_seconds);
-    BOOST_TEST(cost.megabytes < 200);
+    BOOST_TEST(cost.megabytes < most_megabytes);
 }
 
 }  // namespace
