@@ -108,6 +108,7 @@ std::string text_in_field(const description& d, const std::string& name) {
     if (name == "kind") return text_of(kind_words, d.kind);
     if (name == "fp64") return text_of(fp64_words, d.fp64);
     if (name == "profile") return (d.profile ? d.profile : device_profile::known(d)).to_json();
+    if (name == "profile_title") return (d.profile ? d.profile : device_profile::known(d)).title();
     if (const auto* found = find(texts, name)) return d.*found->member;
     refuse_field(name, "text");
 }
@@ -142,6 +143,10 @@ stockham_code stockham_description_named(const char* name, stockham_description*
         check_pointer(made, "description");
         *made = make_handle<stockham_description>(named_description(text_in(name, "name")));
     });
+}
+
+stockham_code stockham_description_names(char*** names, size_t* count) {
+    return guarded([&] { texts_out(description_names(), names, "names", count); });
 }
 
 void stockham_description_free(stockham_description* made) {

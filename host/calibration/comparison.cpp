@@ -37,15 +37,6 @@ profiled_plan untimed(const candidate& c) {
     return {to_string(c.how), c.cost, 0};
 }
 
-std::string title_of(const profile_data& p) {
-    const auto& owner = !p.device.empty() ? p.device : !p.architecture.empty() ? p.architecture : p.platform;
-    const std::string any = p.lanes ? "any CPU" : "any GPU";
-    return (!owner.empty()      ? owner
-            : !p.vendor.empty() ? any + " by " + p.vendor
-                                : any) +
-           (p.origin.empty() ? "" : ": " + p.origin);
-}
-
 device_description with_profile_or_known(device_description d, const device_profile& p) {
     d.profile = p ? p : device_profile::known(d);
     return d;

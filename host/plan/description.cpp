@@ -1,13 +1,17 @@
 // Descriptions of devices that need not be present, for planning, tests and offline compilation.
 #include "plan/description.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include <stockham/error.hpp>
 
 #include "base/enumerations.hpp"
 #include "base/messages/printable.hpp"
+#include "profile/architecture.hpp"
 #include "profile/capabilities.hpp"
 
 namespace stockham {
@@ -28,15 +32,27 @@ struct named {
     double_support fp64;
 };
 
-// AMD's runtime allows 256 work-items unless a kernel requests more at compile time. evergreen is the Radeon HD 5870 of
-// "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011).
+// AMD's runtime allows 256 work-items unless a kernel requests more at compile time. A compute unit is what holds a
+// work-group and shares its registers: Intel's Xe-core or subslice, Qualcomm's shader processor. evergreen is the
+// Radeon HD 5870 of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011), pvc one stack of a Data Center GPU Max 1550.
+constexpr auto gpu = device_kind::gpu;
+constexpr auto none = double_support::none, khr = double_support::khr;
 constexpr named known[] = {
-    {"gfx906", "AMD", "gfx906", device_kind::gpu, 65536, 0, 256, 64, 60, 1725, 0, double_support::khr},
-    {"gfx90a", "AMD", "gfx90a", device_kind::gpu, 65536, 0, 256, 64, 104, 1700, 0, double_support::khr},
-    {"gfx1030", "AMD", "gfx1030", device_kind::gpu, 65536, 0, 256, 32, 80, 2250, 0, double_support::khr},
-    {"evergreen", "AMD", "evergreen", device_kind::gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
-    {"h200", "NVIDIA", "sm_90", device_kind::gpu, 49152, 231424, 1024, 32, 132, 1980, 0, double_support::khr},
-    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, double_support::khr},
+    {"gfx803", "AMD", "gfx803", gpu, 65536, 0, 256, 64, 36, 1340, 0, khr},
+    {"gfx906", "AMD", "gfx906", gpu, 65536, 0, 256, 64, 60, 1725, 0, khr},
+    {"gfx90a", "AMD", "gfx90a", gpu, 65536, 0, 256, 64, 104, 1700, 0, khr},
+    {"gfx942", "AMD", "gfx942", gpu, 65536, 0, 256, 64, 304, 2100, 0, khr},
+    {"gfx1030", "AMD", "gfx1030", gpu, 65536, 0, 256, 32, 80, 2250, 0, khr},
+    {"gfx1100", "AMD", "gfx1100", gpu, 65536, 0, 256, 32, 96, 2500, 0, khr},
+    {"gfx1201", "AMD", "gfx1201", gpu, 65536, 0, 256, 32, 64, 2970, 0, khr},
+    {"evergreen", "AMD", "evergreen", gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
+    {"tgllp", "Intel", "tgllp", gpu, 65536, 0, 512, 16, 6, 1350, 0, none},
+    {"dg2", "Intel", "dg2", gpu, 65536, 0, 1024, 16, 32, 2100, 0, none},
+    {"pvc", "Intel", "pvc", gpu, 131072, 0, 1024, 32, 64, 1600, 0, khr},
+    {"bmg", "Intel", "bmg", gpu, 65536, 0, 1024, 32, 20, 2670, 0, khr},
+    {"adreno630", "QUALCOMM", "adreno630", gpu, 32768, 0, 1024, 64, 2, 710, 0, none},
+    {"h200", "NVIDIA", "sm_90", gpu, 49152, 231424, 1024, 32, 132, 1980, 0, khr},
+    {"cpu", "portable", "64-byte vectors", device_kind::cpu, 1048576, 0, 4096, 1, 2, 3000, 64, khr},
 };
 
 void check_number(const device_description& d, const char* field, std::uint64_t value, bool fits, const char* wanted) {
@@ -80,31 +96,38 @@ void check(const device_description& d) {
 
 using namespace internal;
 
+std::vector<std::string> v0_2::description_names() {
+    std::vector<std::string> names;
+    for (const auto& k : known) names.emplace_back(k.name);
+    return names;
+}
+
 device_description v0_2::named_description(std::string_view name) {
-    std::string names;
-    for (const auto& k : known) {
-        if (name == k.name) {
-            device_description d;
-            d.name = k.name;
-            d.vendor = k.vendor;
-            d.architecture = k.architecture;
-            d.platform = d.driver = "description";
-            d.kind = k.kind;
-            d.local_memory = k.local_memory;
-            d.static_local_memory = k.static_local_memory;
-            d.max_work_group = k.max_work_group;
-            d.wavefront = k.wavefront;
-            d.compute_units = k.compute_units;
-            d.clock_mhz = k.clock_mhz;
-            d.vector_bytes = k.vector_bytes;
-            d.fp64 = k.fp64;
-            d.profile = device_profile::known(d);
-            d.capabilities = capabilities_of(d);
-            return d;
-        }
-        names += std::string(names.empty() ? "" : ", ") + k.name;
+    const auto architecture = architecture_of_chip(name);
+    const auto* k = std::find_if(std::begin(known), std::end(known),
+                                 [&](const named& each) { return name == each.name || architecture == each.name; });
+    if (k == std::end(known)) {
+        std::string names;
+        for (const auto& each : description_names()) names += (names.empty() ? "" : ", ") + each;
+        throw argument_error("device", "no device description named " + in_quotes(name) + "; known names: " + names);
     }
-    throw argument_error("device", "no device description named " + in_quotes(name) + "; known names: " + names);
+    device_description d;
+    d.name = k->name;
+    d.vendor = k->vendor;
+    d.architecture = k->architecture;
+    d.platform = d.driver = "description";
+    d.kind = k->kind;
+    d.local_memory = k->local_memory;
+    d.static_local_memory = k->static_local_memory;
+    d.max_work_group = k->max_work_group;
+    d.wavefront = k->wavefront;
+    d.compute_units = k->compute_units;
+    d.clock_mhz = k->clock_mhz;
+    d.vector_bytes = k->vector_bytes;
+    d.fp64 = k->fp64;
+    d.profile = device_profile::known(d);
+    d.capabilities = capabilities_of(d);
+    return d;
 }
 
 }  // namespace stockham

@@ -1,10 +1,12 @@
 // The list of profiles, read at first use.
 #include "profile/known_profiles.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <tuple>
 #include <utility>
 
 #include <stockham/error.hpp>
@@ -41,6 +43,13 @@ const profile_data& no_numbers(bool) {
     return none;
 }
 
+/// Of two other devices of a vendor, the one whose architecture begins more like this one's is closer.
+std::size_t kinship(const profile_data& p, const device_description& d) {
+    const auto& [a, b] = std::tie(p.architecture, d.architecture);
+    const auto same = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
+    return closeness_of(p, d) == closeness::relative ? static_cast<std::size_t>(same) : 0;
+}
+
 /// Key of a device: the fields that profiles are matched by.
 std::string key_of(const device_description& d) {
     return d.name + '\n' + d.architecture + '\n' + d.platform + '\n' + d.vendor + (d.vector_bytes ? "\nlanes" : "");
@@ -60,9 +69,9 @@ class known_profiles {
         const std::lock_guard<std::mutex> lock(mutex_);
         auto& found = found_[key_of(d)];
         if (!found) {
-            auto best = closeness::none;
+            std::pair best{closeness::none, std::size_t{0}};
             for (const auto& p : list_)
-                if (const auto close = closeness_of(*p, d); close >= best) {
+                if (const std::pair close{closeness_of(*p, d), kinship(*p, d)}; close >= best) {
                     best = close;
                     found = p;
                 }

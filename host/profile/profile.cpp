@@ -1,4 +1,4 @@
-// Evaluates curves.
+// Evaluates curves and names a profile.
 #include "profile/profile.hpp"
 
 #include <algorithm>
@@ -19,6 +19,15 @@ double curve::between(double x) const {
     if (after == points_.end()) return points_.back().y;
     const auto& before = *(after - 1);
     return before.y + (after->y - before.y) * std::log(x / before.x) / std::log(after->x / before.x);
+}
+
+std::string title_of(const profile_data& p) {
+    const auto& owner = !p.device.empty() ? p.device : !p.architecture.empty() ? p.architecture : p.platform;
+    const std::string any = p.lanes ? "any CPU" : "any GPU";
+    return (!owner.empty()      ? owner
+            : !p.vendor.empty() ? any + " by " + p.vendor
+                                : any) +
+           (p.origin.empty() ? "" : ": " + p.origin);
 }
 
 double copy_seconds(const profile_data& p, double bytes) {

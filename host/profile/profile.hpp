@@ -149,6 +149,9 @@ struct register_model {
     /// The share of its registers that a work-item may want in addition if its pass multiplies by a spectrum: computing
     /// bounds such a pass, and hides the accesses to a few spilled registers.
     double spilled = 0;
+    /// The share of unit_limits::item that a work-item may want in addition: the compiler saves some there. 0: it
+    /// spills.
+    double beyond_item = 0;
     /// The share of a compute unit's registers that holds the points of a lone work-group, by precision.
     double share_f32 = 1, share_f64 = 1;
 };
@@ -211,6 +214,9 @@ struct profile_data {
     constant_geometry_costs constant_geometry;
     lane_costs lane;
 };
+
+/// One line: the devices that a profile is for, and where its numbers come from.
+std::string title_of(const profile_data&);
 
 /// Seconds to copy `bytes` bytes (read plus written), without the launch.
 double copy_seconds(const profile_data&, double bytes);

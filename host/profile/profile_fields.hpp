@@ -172,6 +172,7 @@ class profile_fields {
         v.number("registers", "spectrum", r.spectrum, 1, registers);
         v.number("registers", "mapped", r.mapped, 1, registers);
         v.number("registers", "spilled", r.spilled, 1, share);
+        v.number("registers", "beyond_item", r.beyond_item, 1, cost);
         v.number("registers", "share_f32", r.share_f32, 1, part);
         v.number("registers", "share_f64", r.share_f64, 1, part);
         auto& s = p.split_half;

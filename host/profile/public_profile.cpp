@@ -37,6 +37,10 @@ std::string device_profile::keep() const {
     return keep_profile(*data_);
 }
 
+std::string device_profile::title() const {
+    return data_ ? title_of(*data_) : std::string();
+}
+
 std::string device_profile::to_json() const {
     return data_ ? internal::to_json(*data_) : std::string();
 }

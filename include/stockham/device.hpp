@@ -69,14 +69,15 @@ struct device_description {
     std::size_t max_work_group = 256;  ///< work-items per work-group, 1 to 2^20
     /// Work-items that execute in lockstep, a power of two up to 1024. Used for planning only.
     unsigned wavefront = 32;
-    unsigned compute_units = 1;                 ///< 1 to 2^20
+    /// Units that hold work-groups, 1 to 2^20: Intel's Xe-cores, where its runtime counts execution units.
+    unsigned compute_units = 1;
     unsigned clock_mhz = 0;                     ///< 0: unknown; used to order devices
     unsigned vector_bytes = 0;                  ///< CPU vector width: 16, 32 or 64; 0 on GPUs
     double_support fp64 = double_support::khr;  ///< none: f64 transforms are refused
     std::size_t max_allocation = 0;             ///< largest buffer in bytes; 0: unknown
     std::size_t global_memory = 0;              ///< bytes; 0: unknown
     std::size_t core_cache = 0;                 ///< private cache of a CPU core in bytes; 0: same as local_memory
-    device_profile profile;                     ///< measured speed; empty: device_profile::known()
+    device_profile profile;                     ///< speed; empty: device_profile::known()
     /// Empty: those of the vendor and the architecture. describe() and named_description() fill them in, so a later
     /// change of `vendor` or `architecture` does not change them.
     std::optional<device_capabilities> capabilities;
@@ -88,9 +89,13 @@ struct device_description {
 /// opencl_error if the device does not answer.
 STOCKHAM_API device_description describe(cl_device_id);
 
-/// A built-in description, for planning without the device: "gfx906", "gfx90a", "gfx1030" (64 KB of local memory,
-/// wavefront 64 or 32), "evergreen" (32 KB, 256 work-items, cl_amd_fp64), "h200" or "cpu". Throws argument_error for
-/// another name.
+/// The names of the built-in descriptions, for planning without the device. AMD's are LLVM's targets, from "gfx803" to
+/// "gfx1201", and "evergreen"; Intel's those of its offline compiler: "tgllp", "dg2", "pvc", "bmg". Also "adreno630",
+/// "h200" and "cpu". docs/device_profiles.md lists their sources.
+STOCKHAM_API std::vector<std::string> description_names();
+
+/// The description by one of these names or by Mesa's name of the chip ("navi21" for "gfx1030"). Throws argument_error
+/// for another name; the message lists the known ones.
 STOCKHAM_API device_description named_description(std::string_view name);
 
 /// All OpenCL devices of all platforms: usable ones (available, with a compiler) first, GPUs before CPUs, faster first

@@ -1,4 +1,5 @@
-// Device profiles: measured speeds of copies, launches and arithmetic, from which the cost model predicts times.
+// Device profiles: speeds of copies, launches and arithmetic, from which the cost model predicts times. They are
+// measured, or come from a vendor's figures; title() says which.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ inline namespace v0_2 {
 
 struct device_description;
 
-/// The measured numbers of a device, or an empty profile. A value; copies share immutable data. Thread-safe.
+/// The numbers of a device, or an empty profile. A value; copies share immutable data. Thread-safe.
 class STOCKHAM_API device_profile {
   public:
     /// An empty profile. In a device_description it stands for known().
@@ -40,6 +41,10 @@ class STOCKHAM_API device_profile {
     /// Writes the profile to the user's folder, where known() finds it from now on. Returns the path of the file.
     /// Throws argument_error if the file cannot be written or the profile is empty.
     std::string keep() const;
+
+    /// One line: the devices that it is for, and where its numbers come from. Numbers from a vendor's figures begin
+    /// with "never measured". Empty for an empty profile.
+    std::string title() const;
 
     /// The profile as JSON; empty for an empty profile.
     std::string to_json() const;

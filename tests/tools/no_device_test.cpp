@@ -2,6 +2,8 @@
 // needed.
 #include <sstream>
 
+#include <stockham/device.hpp>
+
 #include "inputs.hpp"
 
 using namespace stockham::tools;
@@ -57,6 +59,16 @@ BOOST_AUTO_TEST_CASE(the_terms_of_a_cost_add_up) {
         BOOST_TEST(sum == std::stod(text.substr(estimate + 2)), boost::test_tools::tolerance(1e-3));
         BOOST_TEST(sum == std::stod(text.substr(last + 7)), boost::test_tools::tolerance(1e-3));
     }
+}
+
+BOOST_AUTO_TEST_CASE(plans_name_a_profile_that_was_never_measured) {
+    const scratch_folder folder;
+    for (const char* options : {"", " --cost", " --host", " --files"}) {
+        const auto text = run(folder, std::string("$S plan 1024x1024 --for navi31") + options).out;
+        BOOST_TEST(text.find("profile: gfx1100: never measured: from AMD's") != std::string::npos, text);
+    }
+    const auto help = run(folder, "$S plan --help").out;
+    for (const auto& name : stockham::description_names()) BOOST_TEST(help.find(name) != std::string::npos, name);
 }
 
 BOOST_AUTO_TEST_CASE(the_rules_explain_a_plan) {

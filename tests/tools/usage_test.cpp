@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_choice_says_what_there_is) {
     expect_failure(folder, "$S plan 64 --for cpu --algorithm magic", usage,
                    "--algorithm: 'magic' is not one of automatic, row_transpose, five_step, tensor");
     expect_failure(folder, "$S plan 64 --for cray1", usage,
-                   "--for: no device description named 'cray1'; known names: gfx");
+                   "--for: no device description named 'cray1'; known names: gfx803, gfx906");
     expect_failure(folder, "$S plan 64 --device none-such", usage,
                    "--device: no device matches 'none-such'; available: 0");
 }

@@ -41,6 +41,7 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_devices, {0}, &p.device, 1, &p.count);
     EXPECT_NO_NULL(stockham_choose_device, {0}, "0", &p.device);
     EXPECT_NO_NULL(stockham_description_of, {0}, nullptr, &p.description);
+    EXPECT_NO_NULL(stockham_description_names, {}, &p.list, &p.count);
     EXPECT_NO_NULL(stockham_description_named, {}, "h200", &p.description);
     EXPECT_NO_NULL(stockham_description_text, {}, description, "name", &p.text);
     EXPECT_NO_NULL(stockham_description_number, {}, description, "wavefront", &p.real);

@@ -127,6 +127,21 @@ BOOST_AUTO_TEST_CASE(fields_by_name) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(built_in_ones_by_name) {
+    char** names = nullptr;
+    std::size_t count = 0;
+    EXPECT_OK(stockham_description_names(&names, &count));
+    BOOST_TEST(std::vector<std::string>(names, names + count) == stockham::description_names());
+    stockham_free(names);
+    stockham_description* pvc = nullptr;
+    char* text = nullptr;
+    EXPECT_OK(stockham_description_named("pvc", &pvc));
+    EXPECT_OK(stockham_description_text(pvc, "profile_title", &text));
+    BOOST_TEST(taken(text) == stockham::named_description("pvc").profile.title());
+    BOOST_TEST(stockham_description_set_text(pvc, "profile_title", "measured") == STOCKHAM_ARGUMENT);
+    stockham_description_free(pvc);
+}
+
 BOOST_AUTO_TEST_CASE(profiles_are_texts) {
     const c_description h200;
     char* text = nullptr;

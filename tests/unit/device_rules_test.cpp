@@ -7,6 +7,7 @@
 
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
+#include "profile/architecture.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/programs/leaner_program.hpp"
 #include "runtime/programs/pocl_cache.hpp"
@@ -119,6 +120,34 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_used_comes_last) {
     BOOST_TEST(stockham::internal::objection_to(busy) == "is not available");
     BOOST_TEST(stockham::internal::objection_to(deaf) == "has no compiler");
     BOOST_TEST(stockham::internal::objection_to(device(device_kind::cpu, 1, 0)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(architectures_of_chips) {
+    using stockham::internal::architecture_in_name;
+    BOOST_TEST(architecture_in_name("gfx90a:sramecc+:xnack-") == "gfx90a");
+    BOOST_TEST(architecture_in_name("AMD Radeon RX 6800 (radeonsi, navi21, ACO, DRM 3.54, 6.18.44)") == "gfx1030");
+    BOOST_TEST(architecture_in_name("AMD Radeon RX 9070 XT (radeonsi, gfx1201, ACO, DRM 3.54)") == "gfx1201");
+    BOOST_TEST(architecture_in_name("AMD Unknown (radeonsi, navi99)") == "navi99");
+    BOOST_TEST(architecture_in_name("(radeonsi, ") == "");
+    BOOST_TEST(architecture_in_name("FD630") == "adreno630");
+    BOOST_TEST(architecture_in_name("Some GPU") == "Some GPU");
+    using stockham::internal::architecture_of_intel;
+    BOOST_TEST(architecture_of_intel(12U << 22) == "tgllp");
+    BOOST_TEST(architecture_of_intel(12U << 22 | 3U << 14) == "tgllp");  // Alder Lake
+    BOOST_TEST(architecture_of_intel(12U << 22 | 55U << 14 | 8) == "dg2");
+    BOOST_TEST(architecture_of_intel(12U << 22 | 60U << 14 | 7) == "pvc");
+    BOOST_TEST(architecture_of_intel(20U << 22 | 1U << 14 | 4) == "bmg");
+    BOOST_TEST(architecture_of_intel(0) == "");
+    BOOST_TEST(architecture_of_intel(~0U) == "");
+}
+
+BOOST_AUTO_TEST_CASE(intels_execution_units_share_cores) {
+    using stockham::internal::cores_of;
+    BOOST_TEST(cores_of(512, 16) == 32U);  // Arc A770
+    BOOST_TEST(cores_of(20, 1) == 20U);
+    BOOST_TEST(cores_of(20, 0) == 20U);
+    BOOST_TEST(cores_of(20, 16) == 20U);
+    BOOST_TEST(cores_of(0, 8) == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {

@@ -82,4 +82,10 @@ BOOST_AUTO_TEST_CASE(cpus) {
     for (unsigned vector_bytes : {32U, 64U}) check_golden(made_up_cpu(vector_bytes));
 }
 
+BOOST_AUTO_TEST_CASE(gpus_planned_without_a_card) {
+    for (const char* name : {"gfx803", "gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "tgllp", "dg2",
+                             "pvc", "bmg", "adreno630"})
+        check_golden(stockham::named_description(name));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

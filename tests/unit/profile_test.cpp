@@ -5,10 +5,13 @@
 
 #include <stockham/stockham.hpp>
 
+#include "families/work_group/registers.hpp"
 #include "launch/kernel_text.hpp"
+#include "problem/problem.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"
 #include "support/refusal.hpp"
+#include "systems/planning.hpp"
 #ifndef _WIN32
 #include "support/message_recorder.hpp"
 #include "support/test_subprocess.hpp"
@@ -88,14 +91,73 @@ BOOST_AUTO_TEST_CASE(every_device_gets_one) {
     BOOST_TEST(origin(named_description("cpu")).find("any CPU") != std::string::npos);
     for (const auto& [device, part] :
          {std::pair{named_description("gfx906"), "MI50"}, std::pair{named_description("gfx90a"), "MI250X"},
-          std::pair{named_description("gfx1030"), "RX 6800"},
+          std::pair{named_description("gfx942"), "MI300X"}, std::pair{named_description("gfx803"), "RX 580"},
+          std::pair{named_description("gfx1030"), "RX 6800"}, std::pair{named_description("gfx1100"), "RX 7900"},
+          std::pair{named_description("gfx1201"), "RX 9070"}, std::pair{named_description("tgllp"), "Iris Xe"},
+          std::pair{named_description("dg2"), "A770"}, std::pair{named_description("pvc"), "Max 1550"},
+          std::pair{named_description("bmg"), "B580"}, std::pair{named_description("adreno630"), "Snapdragon 845"},
           std::pair{gpu("Intel(R) Iris(R) Xe Graphics", "", "Intel(R) Corporation"), "Iris Xe"},
           std::pair{gpu("Intel(R) Arc(TM) A770 Graphics", "", "Intel(R) Corporation"), "A770"}})
         BOOST_TEST(origin(device).find(part) != std::string::npos, device.name);
 }
 
+// A Radeon gets no numbers of an Instinct with six times its bandwidth.
+BOOST_AUTO_TEST_CASE(of_other_cards_the_one_with_the_closest_architecture) {
+    for (const auto& [architecture, part] :
+         {std::pair{"gfx1101", "gfx1100"}, std::pair{"gfx1036", "gfx1030"}, std::pair{"gfx1200", "gfx1201"},
+          std::pair{"gfx90c", "gfx906"}, std::pair{"gfx801", "gfx803"}})
+        BOOST_TEST(stockham::internal::profile_of(gpu("a card", architecture, "AMD")).architecture == part);
+}
+
+// Printed profiles say that their numbers were never measured.
+BOOST_AUTO_TEST_CASE(numbers_of_a_specification_are_called_never_measured) {
+    const std::string mark = "never measured: from ";
+    for (const auto& name : stockham::description_names()) {
+        const auto d = named_description(name);
+        const auto& origin = stockham::internal::profile_of(d).origin;
+        const bool measured = name == "h200" || name == "cpu";
+        BOOST_TEST((origin.compare(0, mark.size(), mark) == 0) != measured, name);
+        BOOST_TEST((d.profile.title().find(mark) != std::string::npos) != measured, name);
+        BOOST_TEST((d.profile.to_json().find(mark) != std::string::npos) != measured, name);
+    }
+    BOOST_TEST(device_profile().title() == "");
+}
+
+// A work-item keeps no more points than its registers hold at the sub-group size that the device's compiler chooses.
+BOOST_AUTO_TEST_CASE(points_come_from_the_registers_of_a_work_item) {
+    using stockham::precision;
+    using stockham::internal::most_points;
+    auto d = named_description("pvc");
+    const auto points = [&](const char* problem) {
+        std::uint64_t most = 0;
+        const auto plans = stockham::internal::cheapest_plans(
+            stockham::internal::make_problem(stockham::parse_transform(problem)), d, 1);
+        for (const auto& step : plans.front().plan.steps)
+            most = std::max<std::uint64_t>(most, std::get<stockham::internal::pass_step>(step).item_points());
+        return most;
+    };
+    const auto with_registers = [&](int item) {
+        d.profile = device_profile::parse(text_with(R"("unit": {"registers": 131072, "item": )" + std::to_string(item) +
+                                                    R"(}, "registers": {"f32": 34, "f64": 48, "beyond_item": 0})"));
+    };
+    for (const auto& [item, in_single, in_double] : {std::tuple{64, 15, 4}, std::tuple{128, 47, 20}}) {
+        with_registers(item);
+        BOOST_TEST(most_points(precision::f32, d) == in_single);
+        BOOST_TEST(most_points(precision::f64, d) == in_double);
+        for (const char* problem : {"c2c f32 4096 b64", "c2c f32 1024x1024", "c2c f32 1000 b64", "r2c f32 512x512"})
+            BOOST_TEST(points(problem) <= in_single, problem);
+        for (const char* problem : {"c2c f64 1024 b64", "c2c f64 4096 b64"})
+            BOOST_TEST(points(problem) <= in_double, problem);
+    }
+    BOOST_TEST(points("c2c f32 4096 b64") == 16U);  // with 128 registers
+    // A butterfly of prime length cannot be split: it may spill, and every length has a plan.
+    d = named_description("pvc");
+    for (const char* problem : {"c2c f64 13 b7", "c2c f32 31 b7", "r2c f64 2 b7", "dct2 f64 47", "r2c f64 1024 b7"})
+        BOOST_CHECK_NO_THROW(points(problem));
+}
+
 BOOST_AUTO_TEST_CASE(texts_and_back) {
-    for (const char* name : {"h200", "gfx90a", "cpu"}) {
+    for (const char* name : {"h200", "gfx90a", "pvc", "cpu"}) {
         const auto known = device_profile::known(named_description(name));
         BOOST_REQUIRE(static_cast<bool>(known));
         BOOST_TEST(device_profile::parse(known.to_json()).to_json() == known.to_json());
@@ -221,7 +283,7 @@ BOOST_AUTO_TEST_CASE(every_number_is_checked) {
                 expect_argument_error(
                     "profile", [&] { device_profile::parse(text); }, field);
             });
-        BOOST_TEST(fields == 4U * 113U);
+        BOOST_TEST(fields == 4U * 114U);
     }
 }
 

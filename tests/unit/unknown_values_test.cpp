@@ -1,6 +1,7 @@
 // Invalid values in all interfaces: numbers outside an enumeration, and unknown names.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,16 +17,31 @@ using stockham::transform;
 BOOST_AUTO_TEST_SUITE(named_descriptions)
 
 BOOST_AUTO_TEST_CASE(the_known_ones) {
-    for (const char* name : {"gfx906", "gfx90a", "gfx1030", "evergreen", "h200", "cpu"})
-        BOOST_TEST(stockham::named_description(name).name == name);
+    const auto names = stockham::description_names();
+    for (const char* name : {"gfx803", "gfx906", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201", "evergreen",
+                             "tgllp", "dg2", "pvc", "bmg", "adreno630", "h200", "cpu"})
+        BOOST_TEST(std::count(names.begin(), names.end(), name) == 1, name);
+    for (const auto& name : names) {
+        const auto d = stockham::named_description(name);
+        BOOST_TEST(d.name == name);
+        BOOST_CHECK_NO_THROW(plan_text(parse_transform("c2c f32 1024x1000"), d));
+    }
     BOOST_TEST(stockham::named_description("gfx90a").local_memory == 65536U);
     BOOST_TEST((stockham::named_description("evergreen").fp64 == stockham::double_support::amd));
 }
 
+BOOST_AUTO_TEST_CASE(chips_by_mesas_names) {
+    for (const auto& [chip, name] : {std::pair{"polaris10", "gfx803"}, std::pair{"vega20", "gfx906"},
+                                     std::pair{"navi21", "gfx1030"}, std::pair{"navi31", "gfx1100"}})
+        BOOST_TEST(stockham::named_description(chip).name == name);
+}
+
 BOOST_AUTO_TEST_CASE(unknown_ones_list_the_known) {
-    for (const char* name : {"", "gfx", "H200", "gfx906 "})
+    std::string all;
+    for (const auto& name : stockham::description_names()) all += (all.empty() ? "" : ", ") + name;
+    for (const char* name : {"", "gfx", "H200", "gfx906 ", "navi99"})
         expect_argument_error(
-            "device", [&] { stockham::named_description(name); }, "evergreen");
+            "device", [&] { stockham::named_description(name); }, "known names: " + all);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

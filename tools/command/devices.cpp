@@ -31,7 +31,8 @@ std::string device_text(std::size_t number, const device_description& d, bool is
                        d.max_work_group) +
            fmt::format("     double precision  {}\n", fp64) +
            fmt::format("     memory            {}, largest buffer {}\n", memory_text(d.global_memory),
-                       memory_text(d.max_allocation));
+                       memory_text(d.max_allocation)) +
+           fmt::format("     profile           {}\n", internal::printable(d.profile.title()));
 }
 
 void run_devices() {

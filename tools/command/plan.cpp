@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
 #include "compiled_ahead.hpp"
@@ -87,6 +88,11 @@ std::string cost_text(const plan_estimate& e) {
                        bytes_text(static_cast<std::size_t>(e.bytes_moved)), e.seconds * 1e6);
 }
 
+/// One line with the profile that estimates come from, which may be never measured.
+std::string profile_text(const device_description& d) {
+    return fmt::format("profile: {}\n", internal::printable(d.profile.title()));
+}
+
 /// A table of the terms of the predicted time.
 std::string terms_text(const plan_estimate& e) {
     std::string text = "terms of the predicted time in us:\n";
@@ -108,7 +114,7 @@ std::string cost_of(const device_description& device, const transform& t, const 
     plan_options how;
     how.expert.plan_string = o.plan_string;
     const auto e = estimate(device, t, how);
-    return cost_text(e) + (o.cost ? terms_text(e) : "");
+    return cost_text(e) + profile_text(device) + (o.cost ? terms_text(e) : "");
 }
 
 /// One paragraph per rule: what it proposed, what that costs, and why it was rejected.
@@ -158,7 +164,8 @@ void run_host_plan(const plan_arguments& o, const transform& t) {
     const auto d = o.description.empty() ? engine(o.device).description()
                                          : from_command_line("--for", [&] { return named_description(o.description); });
     print_result(from_command_line("PROBLEM", [&] {
-        return trips_text(o.files ? estimate_out_of_core_storage(d, t, how) : estimate_out_of_core(d, t, how), o.files);
+        const auto e = o.files ? estimate_out_of_core_storage(d, t, how) : estimate_out_of_core(d, t, how);
+        return trips_text(e, o.files) + profile_text(d);
     }));
 }
 
@@ -190,8 +197,8 @@ void add_plan(CLI::App& app) {
     add_device_option(*command, o->device);
     command
         ->add_option("--for", o->description,
-                     "Plan for a device description; no device is needed: gfx906, gfx90a, gfx1030, evergreen, h200, "
-                     "cpu")
+                     fmt::format("Plan for a device description; no device is needed: {}",
+                                 fmt::join(stockham::description_names(), ", ")))
         ->type_name("NAME")
         ->excludes("--device");
     command

@@ -5,6 +5,7 @@
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/even_chains.hpp"
+#include "families/work_group/registers.hpp"
 #include "families/work_group/work_group.hpp"
 #include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
@@ -29,7 +30,7 @@ chain_limits limits_for(const pass_problem& p, const device_description& device,
     const double spilled = p.factor ? beside.spilled : 0;
     chain_limits limits;
     limits.radix = max_radix;
-    limits.points = doubles ? 20 : 32;
+    limits.points = std::min<std::uint64_t>(doubles ? 20 : 32, most_points(p.precision, device));
     limits.items = std::min<std::uint64_t>(device.max_work_group, profile.unit.group_items);
     limits.registers = static_cast<std::uint64_t>((1 + spilled) * static_cast<double>(profile.unit.registers));
     limits.item_registers = static_cast<std::uint64_t>(
@@ -88,17 +89,20 @@ std::vector<work_group_choice> work_group_choices(const pass_problem& p, const d
     const bool odd = may_overflow(p), real_lines = has_real_lines(p);
     const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
     const auto longest = profile_of(device).thresholds.longest_run / element_size(p.precision);
+    const auto fit = most_points(p.precision, device);
+    const auto widest_mixed = static_cast<unsigned>(std::min<std::uint64_t>(16, power_of_two_below(fit)));
     for (std::uint64_t run = longest; run >= 1; run = lines ? run / 2 : 0)
-        for (unsigned points : {8U, 16U, 32U})
+        for (unsigned points : {4U, 8U, 16U, 32U})
             for (bool split : {false, true})
                 for (bool ahead : {false, true})
                     for (bool swizzled : layouts)
                         for (unsigned least : fills) {
                             if (points > max_radix && p.precision == precision::f64) continue;
+                            if (points == 4 ? fit >= 16 : points > fit) continue;
                             if (ahead && !can.prefetches) continue;
                             work_group_choice c;
                             c.width = static_cast<unsigned>(run);
-                            c.max_radix = std::min(max_radix, odd ? std::max(16U, points) : points);
+                            c.max_radix = std::min(max_radix, odd ? std::max(widest_mixed, points) : points);
                             c.points = points;
                             c.min_items = least;
                             c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
@@ -161,7 +165,7 @@ std::uint64_t work_group_capacity(const device_description& device, precision p)
     // A lone group uses the other registers for addresses and factors.
     const auto share = p == precision::f32 ? profile.registers.share_f32 / 2 : profile.registers.share_f64 / 4;
     const auto registers_hold = static_cast<std::uint64_t>(share * static_cast<double>(profile.unit.registers));
-    return std::min({held, work_items * 32, registers_hold});
+    return std::min({held, work_items * std::min<std::uint64_t>(32, most_points(p, device)), registers_hold});
 }
 
 std::optional<pass_choice> work_group_with_items(const pass_choice& given, const pass_step& s, unsigned items) {

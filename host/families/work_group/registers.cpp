@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/work_group.hpp"
 #include "profile/known_profiles.hpp"
@@ -25,6 +26,29 @@ unsigned spacious_radix(const pass_step& s) {
     return largest;
 }
 
+/// True if a work-item holds no more points than one butterfly of prime length, which cannot be split.
+bool holds_one_prime(const pass_step& s) {
+    return std::any_of(s.stages.begin(), s.stages.end(),
+                       [&](const stage& g) { return s.item_points() <= g.radix && is_prime(g.radix); });
+}
+
+/// The same as registers_wanted() without the limit per work-item.
+std::uint64_t registers_in_all(const pass_step& s, const profile_data& profile) {
+    const bool doubles = s.precision == precision::f64;
+    const auto& r = profile.registers;
+    double beside = doubles ? r.f64 : r.f32;
+    beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
+    if (s.factor) beside += r.spectrum;
+    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
+    const auto points = s.item_points() * (doubles ? 4 : 2) + static_cast<std::uint64_t>(beside);
+    return points + s.to<work_group_pass>().registers_beside(s, profile);
+}
+
+/// Registers for which the code of a work-item compiles without costly spills.
+double most_registers(const profile_data& profile) {
+    return (1 + profile.registers.beyond_item) * static_cast<double>(profile.unit.item);
+}
+
 }  // namespace
 
 std::uint64_t registers_each(std::uint64_t work_items, const device_description& device) {
@@ -34,22 +58,23 @@ std::uint64_t registers_each(std::uint64_t work_items, const device_description&
 }
 
 std::uint64_t registers_wanted(const pass_step& s, const device_description& device) {
-    const bool doubles = s.precision == precision::f64;
     const auto& profile = profile_of(device);
-    const auto& r = profile.registers;
-    double beside = doubles ? r.f64 : r.f32;
-    beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
-    if (s.factor) beside += r.spectrum;
-    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
-    std::uint64_t registers = s.item_points() * (doubles ? 4 : 2) + static_cast<std::uint64_t>(beside);
-    registers += s.to<work_group_pass>().registers_beside(s, profile);
-    return std::min(registers, profile.unit.item);
+    return std::min(registers_in_all(s, profile), profile.unit.item);
 }
 
 bool has_registers(const pass_step& s, const device_description& device) {
-    const double spilled = s.factor ? profile_of(device).registers.spilled : 0;
+    const auto& profile = profile_of(device);
+    const double spilled = s.factor ? profile.registers.spilled : 0;
     const auto each = static_cast<double>(registers_each(s.work_items, device));
-    return static_cast<double>(registers_wanted(s, device)) <= (1 + spilled) * each;
+    const bool fits = static_cast<double>(registers_in_all(s, profile)) <= most_registers(profile);
+    return (fits || holds_one_prime(s)) && static_cast<double>(registers_wanted(s, device)) <= (1 + spilled) * each;
+}
+
+std::uint64_t most_points(precision p, const device_description& device) {
+    const auto& profile = profile_of(device);
+    const bool doubles = p == precision::f64;
+    const double left = most_registers(profile) - (doubles ? profile.registers.f64 : profile.registers.f32);
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::max(left, 0.0)) / (doubles ? 4 : 2));
 }
 
 std::uint64_t groups_that_fit(const pass_step& s, const device_description& device) {

@@ -17,8 +17,12 @@ std::uint64_t registers_each(std::uint64_t work_items, const device_description&
 /// the device's limit per work-item.
 std::uint64_t registers_wanted(const pass_step&, const device_description&);
 
-/// True if the work-items have enough registers, or almost enough where spilling a few costs little.
+/// True if the work-items have enough registers, or almost enough where spilling a few costs little: see
+/// register_model::spilled and beyond_item.
 bool has_registers(const pass_step&, const device_description&);
+
+/// Points that the registers of a work-item can hold at most, whatever the work-group.
+std::uint64_t most_points(precision, const device_description&);
 
 /// Work-groups that a compute unit can hold at a time.
 std::uint64_t groups_that_fit(const pass_step&, const device_description&);

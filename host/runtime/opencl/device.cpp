@@ -14,6 +14,7 @@
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
 #include "base/plain_text.hpp"
+#include "profile/architecture.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/opencl/device_rules.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -34,6 +35,8 @@ std::string device_text(cl_device_id device, cl_device_info what) {
     return query_string(clGetDeviceInfo, device, what, "clGetDeviceInfo");
 }
 
+constexpr cl_device_info intel_ip_version = 0x4250, intel_engines_per_core = 0x4254;
+
 /// 32 is right for every NVIDIA card so far; OpenCL 1.2 has no query for it.
 unsigned wavefront_of(const device_description& d, cl_device_id device) {
     constexpr cl_device_info amd_wavefront_width = 0x4043;
@@ -43,14 +46,24 @@ unsigned wavefront_of(const device_description& d, cl_device_id device) {
     return d.kind == device_kind::cpu ? 1 : 32;
 }
 
-/// AMD's runtime appends optional features: "gfx90a:sramecc+:xnack-".
 std::string architecture_of(const device_description& d, cl_device_id device) {
     cl_uint major = 0, minor = 0;
     if (clGetDeviceInfo(device, compute_capability_major_nv, sizeof major, &major, nullptr) == CL_SUCCESS &&
         clGetDeviceInfo(device, compute_capability_minor_nv, sizeof minor, &minor, nullptr) == CL_SUCCESS)
         return "sm_" + std::to_string(major) + std::to_string(minor);
     if (d.vector_bytes) return std::to_string(d.vector_bytes) + "-byte vectors";
-    return d.name.substr(0, d.name.find(':'));
+    cl_uint ip_version = 0;
+    if (clGetDeviceInfo(device, intel_ip_version, sizeof ip_version, &ip_version, nullptr) == CL_SUCCESS)
+        if (auto known = architecture_of_intel(ip_version); !known.empty()) return known;
+    return architecture_in_name(d.name);
+}
+
+/// Units that hold work-groups. Intel's GPU runtime counts execution units, and a core has several.
+unsigned compute_units_of(cl_device_id device) {
+    const auto reported = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    cl_uint engines = 0;
+    if (clGetDeviceInfo(device, intel_engines_per_core, sizeof engines, &engines, nullptr) != CL_SUCCESS) engines = 1;
+    return cores_of(reported, engines);
 }
 
 /// Why devices are missing: the first call that failed. That there is no platform or no device is no failure.
@@ -182,7 +195,7 @@ device_description v0_2::describe(cl_device_id device) {
     d.local_memory = device_bytes(device, CL_DEVICE_LOCAL_MEM_SIZE);
     d.static_local_memory = guess_static_local(device);
     d.max_work_group = device_value<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    d.compute_units = device_value<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    d.compute_units = compute_units_of(device);
     d.clock_mhz = device_value<cl_uint>(device, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     d.max_allocation = device_bytes(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     d.global_memory = device_bytes(device, CL_DEVICE_GLOBAL_MEM_SIZE);

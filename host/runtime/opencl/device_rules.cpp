@@ -38,6 +38,10 @@ std::size_t core_cache_of(std::size_t reported, std::size_t local_memory) {
     return std::max(local_memory, known ? reported : least);
 }
 
+unsigned cores_of(unsigned engines, unsigned per_core) {
+    return per_core && engines % per_core == 0 ? engines / per_core : engines;
+}
+
 std::vector<std::size_t> ranked(const std::vector<device_description>& devices) {
     const auto clock = [&](const device_description& d) {
         unsigned mhz = d.clock_mhz;

@@ -24,6 +24,10 @@ unsigned vector_bytes_of(unsigned native_floats, const std::string& platform, co
 /// result is at least the local memory, which PoCL sets to the second-level cache.
 std::size_t core_cache_of(std::size_t reported, std::size_t local_memory);
 
+/// Cores that hold work-groups, of a device that reports `engines` execution units in all and `per_core` in each core.
+/// If the numbers contradict each other, every reported unit counts as a core.
+unsigned cores_of(unsigned engines, unsigned per_core);
+
 /// The order of devices(), as indices into these descriptions: usable devices first, GPUs before CPUs before others,
 /// then by compute units times clock. A clock of 0 (Intel's CPU runtime) counts as the fastest clock among devices of
 /// its kind. Equal devices keep their order.

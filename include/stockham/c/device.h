@@ -22,13 +22,16 @@ STOCKHAM_API stockham_code stockham_choose_device(const char* word, cl_device_id
 /* Describes a present device, or a built-in one by name: see stockham::named_description. */
 STOCKHAM_API stockham_code stockham_description_of(cl_device_id device, stockham_description** description);
 STOCKHAM_API stockham_code stockham_description_named(const char* name, stockham_description** description);
+/* The names of the built-in descriptions: see stockham::description_names. */
+STOCKHAM_API stockham_code stockham_description_names(char*** names, size_t* count);
 /* Plans do not refer to the description after their creation. */
 STOCKHAM_API void stockham_description_free(stockham_description* description);
 
 /* Fields of stockham::device_description by name. Texts: name, vendor, architecture, platform, driver, kind ("cpu",
- * "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON; set "" for the known profile). All other fields are
- * numbers, except capabilities, which C programs cannot set: they follow the vendor and the architecture. available and
- * has_compiler are 0 or 1. STOCKHAM_ARGUMENT for an unknown field or an invalid value. */
+ * "gpu", "other"), fp64 ("none", "khr", "amd"), profile (JSON; set "" for the known profile), and profile_title (one
+ * line that says where the numbers come from; cannot be set). All other fields are numbers, except capabilities, which
+ * C programs cannot set: they follow the vendor and the architecture. available and has_compiler are 0 or 1.
+ * STOCKHAM_ARGUMENT for an unknown field or an invalid value. */
 STOCKHAM_API stockham_code stockham_description_text(const stockham_description* description, const char* field,
                                                      char** text);
 STOCKHAM_API stockham_code stockham_description_number(const stockham_description* description, const char* field,
