@@ -20,7 +20,7 @@ const char* double_of(const device_description& d) {
     return d.fp64 == double_support::none ? "none" : d.fp64 == double_support::khr ? "cl_khr_fp64" : "cl_amd_fp64";
 }
 
-/// What of a row is counted.
+/// The fields by which rows are counted.
 std::string key_of(const row& r) {
     const std::size_t words = r[0] == "execution" ? 3 : r[0] == "problem" ? 2 : 1;
     std::string key = r[0];

@@ -103,7 +103,7 @@ class stage_process {
 
 }  // namespace
 
-/// What is known about one child.
+/// The state of one child.
 struct supervisor::attempt {
     std::size_t item = 0, count = 0, begun = 0;
     std::string name = "the start of the process";
