@@ -1,10 +1,15 @@
-# The optional picture formats of the command: each is included if pkg-config finds its library.
+# The picture formats of the command. Optional ones are included if pkg-config finds their libraries.
 #
-# stockham_add_picture_formats(TARGET FOLDER): adds the sources and libraries of those found, and defines STOCKHAM_HAS_LIBRARY
-# for tools/format/table.cpp. The target's property STOCKHAM_FOUND_FORMATS lists them. STOCKHAM_FORMATS=OFF leaves all out.
+# stockham_add_picture_formats(TARGET FOLDER): adds the sources of the formats that are always there, the sources and libraries
+# of the optional ones that are found, and defines STOCKHAM_HAS_LIBRARY for tools/format/table.cpp. The target's property
+# STOCKHAM_FOUND_FORMATS lists the optional ones. STOCKHAM_FORMATS=OFF leaves these out.
 option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, and sound files" ON)
 
 function(stockham_add_picture_formats target folder)
+  foreach(source table decode decoder_process single_page array_pages metadata exif geo_tags fits_cards stack_axes
+          stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy pnm pfm raw)
+    target_sources(${target} PRIVATE ${folder}/${source}.cpp)
+  endforeach()
   if(NOT STOCKHAM_FORMATS)
     return()
   endif()

@@ -1,4 +1,4 @@
-// Formatting and parsing of memory sizes, and overflow-checked products.
+// Formatting and parsing of counts and memory sizes, and overflow-checked products.
 #include "bytes.hpp"
 
 #include <cmath>
@@ -51,6 +51,10 @@ std::optional<std::size_t> product(const std::vector<std::size_t>& factors) {
     for (const std::size_t n : factors)
         if (__builtin_mul_overflow(result, n, &result)) return std::nullopt;
     return result;
+}
+
+std::string count_text(std::size_t n, const char* one, const char* many) {
+    return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
 std::string shape_text(const std::vector<std::size_t>& shape) {

@@ -45,8 +45,4 @@ bool is_for(const wisdom_entry& e, const device_description& d) {
     return e.device == d.name || (!e.architecture.empty() && e.architecture == d.architecture);
 }
 
-std::string count_text(std::size_t n, const char* one, const char* many) {
-    return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 }  // namespace stockham::tools

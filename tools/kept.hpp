@@ -24,7 +24,4 @@ std::string cache_usage_text();
 /// True if the entry was measured on a device with the same name or architecture.
 bool is_for(const wisdom_entry&, const device_description&);
 
-/// "1 entry", "2 entries"
-std::string count_text(std::size_t n, const char* one, const char* many);
-
 }  // namespace stockham::tools

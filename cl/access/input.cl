@@ -10,6 +10,7 @@
 //               chirp
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
 // IN_HERMITIAN  1: memory only holds the first half of the axis
+// IN_PRUNED     1: Hermitian: some points of the first half are zero
 // IN_REAL_ENDS  1: points of the axis that are their own conjugates count as real
 // IN_BEYOND     1: some indices are beyond the map's extent
 // IN_CHIRPED    1: point k of the axis is multiplied by chirp[k]
@@ -76,6 +77,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     const along_axis index = axis_index(in_growth, c, where.loops);
     const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
     if (IN_BEYOND) present = present && index < map.extent;
+    if (IN_PRUNED) present = present && held_point(&map, index) < map.held;
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
     if (conjugated) e.y = -e.y;
     if (IN_REAL_ENDS && is_own_conjugate(&map, index)) e.y = 0;

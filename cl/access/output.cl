@@ -2,6 +2,7 @@
 // output, as OUT_TYPE, SWAP_STORE and so on.
 //
 // OUT_BEYOND        1: points beyond the map's extent are not wanted
+// OUT_PRUNED        1: Hermitian: some points of the first half are not wanted
 // OUT_REAL_ENDS     1: points that are their own conjugates are real. Rounding errors in their imaginary parts are dropped
 // OUT_REAL_PERIODS  of the other axes that the pass transforms: see is_own_conjugate_beside()
 #include "cl/access/forms.h"
@@ -69,6 +70,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     bool wanted = true;
     if (OUT_BEYOND) wanted = index < map.extent;
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
+    if (OUT_PRUNED) wanted = wanted && held_point(&map, index) < map.held;
     const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
     if (INVERSE_STORE) e = e.yx;
 #if OUT_CHIRPED

@@ -13,6 +13,7 @@ struct axis_map {
     index64 unit;               // stride of the axis in memory, in elements
     along_axis n;               // length of the axis: a Hermitian side holds points 0 .. n / 2; n - k is the conjugate of k
     along_axis extent;          // points from here on are zero (loads) or not wanted (stores)
+    index64 held;               // Hermitian: points 0 .. held - 1 and their conjugates are not zero, or wanted
     index64 rows;               // Hermitian stores: points that are congruent modulo this are in one line of the pass
 };
 
@@ -38,6 +39,11 @@ INDEX_FUNCTION along_axis axis_index(struct axis_growth map, struct coordinate c
 
 // Whether a Hermitian side holds this point only as the conjugate of point n - index.
 INDEX_FUNCTION bool is_conjugate(const struct axis_map* map, along_axis index) { return index > map->n / 2; }
+
+// The point of a Hermitian side that holds this point or its conjugate.
+INDEX_FUNCTION along_axis held_point(const struct axis_map* map, along_axis index) {
+    return is_conjugate(map, index) ? map->n - index : index;
+}
 
 // The offset from a point to its conjugate, which may lie before it.
 #ifndef __cplusplus

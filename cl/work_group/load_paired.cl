@@ -1,4 +1,6 @@
 // Loads paired real lines (cl/work_group/paired_real_lines.cl), or their spectra.
+//
+// HELD  points of a half spectrum in memory. The others are zero
 #define load_paired_lines OF_PASS(load_paired_lines)
 #define load_paired_spectra OF_PASS(load_paired_spectra)
 
@@ -19,7 +21,7 @@ INLINE complex load_paired_spectra(complex z, const struct butterfly* j, struct 
     const bool conjugated = m > tile.at[dim] / 2;
     point.at[dim] = conjugated ? behind : m;
     element one = (element)(0), other = (element)(0);
-    if (j->inside) {
+    if (j->inside && (HELD > tile.at[dim] / 2 || point.at[dim] < HELD)) {
         one = fetch(in, tile_offset(point, strides));
         other = fetch(in, tile_offset(point, strides) + pair_offset(strides));
     }

@@ -19,8 +19,9 @@ INLINE void pack(struct exchange_buffer to, struct in_side in, global const elem
             const struct coordinate c = first_of_pair(q, dim, contiguous);
             first[b] = second[b] = (element)(0);
             if (is_inside(c, where)) {
-                first[b] = fetch(in, offset_of_point(c, strides));
-                second[b] = conjugate(fetch(in, offset_of_point(second_of_pair(c, dim), strides)));
+                const struct coordinate d = second_of_pair(c, dim);
+                if (is_held(c.at[dim], n + 1)) first[b] = fetch(in, offset_of_point(c, strides));
+                if (is_held(d.at[dim], n + 1)) second[b] = conjugate(fetch(in, offset_of_point(d, strides)));
                 if (c.at[dim] == 0) first[b].y = second[b].y = 0;  // only the real parts of the ends count
             }
         }

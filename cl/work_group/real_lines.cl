@@ -1,6 +1,7 @@
 // Helpers for passes that process points k and n - k of a line together through local memory.
 //
 // PAIR_ROUNDS  rounds in which a work-item processes pairs
+// HELD         points of a half spectrum in memory. The others are zero, or not wanted
 // MERGED       1: a line is two digits of the tile, along LOW_DIM and HIGH_DIM. Then the coordinate along HIGH_DIM is the point
 //              of the line, and that along LOW_DIM is 0.
 #define conjugate OF_PASS(conjugate)
@@ -13,6 +14,10 @@
 #define first_of_pair OF_PASS(first_of_pair)
 #define second_of_pair OF_PASS(second_of_pair)
 #define modulo_line OF_PASS(modulo_line)
+#define is_held OF_PASS(is_held)
+
+// Whether memory holds point k of the half spectrum of `points` points.
+INLINE bool is_held(uint k, uint points) { return HELD >= points || k < HELD; }
 
 INLINE element conjugate(element e) { return (element)(e.x, -e.y); }
 

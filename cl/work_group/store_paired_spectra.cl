@@ -1,7 +1,7 @@
 // Separates and stores the spectra of paired real lines from the last stage's outputs in local memory. The transform of
 // x + i y is Z = X + i Y. X and Y are Hermitian (along all transformed dimensions of the tile), so
 //     X[k] = (Z[k] + conj Z[-k]) / 2,  Y[k] = (Z[k] - conj Z[-k]) / 2 i
-// Along dimension `half_dim`, only points 0 .. n / 2 are stored.
+// Along dimension `half_dim`, only points 0 .. n / 2 are stored, or the first HELD of them.
 #define transformed_dims OF_PASS(transformed_dims)
 #define negative_of OF_PASS(negative_of)
 #define store_line OF_PASS(store_line)
@@ -33,7 +33,7 @@ INLINE void store_spectra(struct exchange_buffer from, struct out_side out, stru
         const uint q = get_local_id(0) + b * WORK_ITEMS;
         if (q < pair_count(n)) {
             const struct coordinate c = first_of_pair(q, half_dim, contiguous);
-            if (is_inside(c, where)) {
+            if (is_inside(c, where) && is_held(c.at[half_dim], n / 2 + 1)) {
                 struct coordinate other_line = c;
                 other_line.at[PAIRED_DIM] += tile.at[PAIRED_DIM];
                 const element both = get_point(from, c) * (REAL)0.5;

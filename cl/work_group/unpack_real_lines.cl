@@ -24,9 +24,10 @@ INLINE void unpack(struct exchange_buffer from, struct out_side out, global cons
                 const element even = (first + second) * (REAL)0.5;
                 const element odd = (element)(first.y - second.y, second.x - first.x) * (REAL)0.5;
                 const element turned_odd = product(odd, packing[c.at[dim]]);
-                deliver(out, offset_of_point(c, strides), (even + turned_odd) * out.scale);
+                if (is_held(c.at[dim], n + 1))
+                    deliver(out, offset_of_point(c, strides), (even + turned_odd) * out.scale);
                 // The conjugate of even - turned_odd. Not negated, so that the imaginary part of point n is 0, not -0.
-                if (2 * c.at[dim] != n)
+                if (2 * c.at[dim] != n && is_held(d.at[dim], n + 1))
                     deliver(out, offset_of_point(d, strides),
                             (element)(even.x - turned_odd.x, turned_odd.y - even.y) * out.scale);
             }

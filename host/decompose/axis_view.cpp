@@ -31,6 +31,7 @@ std::optional<mapping> whole_input(const axis_at_pass& a) {
     const bool in_part = role.in_points < product(a.digits, 0, a.digits.size());
     if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.in_chirp)) return {};
     auto map = map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
+    map.numbers.held = role.in_points;
     map.real_ends = half && a.is_last_axis;
     return map;
 }
@@ -47,6 +48,7 @@ std::optional<mapping> whole_output(const axis_at_pass& a) {
     const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
     if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
     auto map = map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
+    map.numbers.held = role.out_points;
     map.real_ends = stores_real_ends(a);
     return map;
 }
@@ -157,8 +159,7 @@ axis_view view_of(const axis_at_pass& a) {
     v.digits = digits_of(a, in.has_value(), out.has_value());
     if (a.transformed.empty()) return v;
     const auto& role = a.p.roles[a.axis];
-    v.out_packed = role.packed && role.out_points > role.in_points;
-    v.in_packed = role.packed && !v.out_packed;
+    if (role.packed) (a.p.inverse ? v.in_held : v.out_held) = a.p.inverse ? role.in_points : role.out_points;
     if (a.axis + 1 < a.p.axes.size())
         v.real_period = a.digits.size() == 1 ? static_cast<std::uint32_t>(a.digits.front()) : 1;
     for (const auto& name : a.transformed) v.transforms.push_back({name.digit, 1, 1, {}});
@@ -198,8 +199,8 @@ void add_transforms(pass_problem& pass, const axis_view& v) {
 
 void add_axis(pass_problem& pass, const axis_view& v) {
     const auto first = pass.transforms.size();
-    if (v.in_packed) pass.in.packed = true;
-    if (v.out_packed) pass.out.packed = true;
+    for (const auto& [side, held] : {std::pair(&pass.in, v.in_held), std::pair(&pass.out, v.out_held)})
+        if (held) side->packed = true, side->held = held;
     if (v.in_map) pass.in.mapped = v.in_map;
     if (v.out_map) pass.out.mapped = v.out_map;
     add_transforms(pass, v);

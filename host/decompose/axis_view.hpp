@@ -45,7 +45,7 @@ struct digit_transform_view {
 struct axis_view {
     std::vector<digit_view> digits;
     std::vector<digit_transform_view> transforms;
-    bool in_packed = false, out_packed = false;
+    std::uint64_t in_held = 0, out_held = 0;  ///< points of a packed line's half spectrum in memory; 0: not packed
     std::optional<mapping> in_map, out_map;
     std::uint32_t real_period = 0;  ///< of its transforms
 };

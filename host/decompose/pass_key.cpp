@@ -71,8 +71,8 @@ class key_writer {
         add_all(numbers, half, callback);
     }
     void add(const pass_index::axis_map& m) {
-        const auto& [unit, n, extent, rows] = m;
-        add_all(unit, n, extent, rows);
+        const auto& [unit, n, extent, held, rows] = m;
+        add_all(unit, n, extent, held, rows);
     }
     void add(const pass_index::axis_growth& g) {
         const auto& [tile, loop] = g;
@@ -84,8 +84,8 @@ class key_writer {
         add_all(numbers, growth, hermitian, real_ends, real_periods, chirped);
     }
     void add(const pass_side& s) {
-        const auto& [where, offset, form, swapped, inverse, packed, mapped, shared] = s;
-        add_all(where, offset, form, swapped, inverse, packed, mapped, shared);
+        const auto& [where, offset, form, swapped, inverse, packed, held, mapped, shared] = s;
+        add_all(where, offset, form, swapped, inverse, packed, held, mapped, shared);
     }
     void add(const growth& g) {
         const auto& [in_index, out_index, spectrum] = g;

@@ -48,8 +48,8 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-/// True if the mapping is exactly the half spectrum of one transform: points 0 .. n / 2, or, if `hermitian`, all points
-/// by their conjugates.
+/// True if the mapping is the half spectrum of one transform, or the first points of it: points 0 .. n / 2, or, if
+/// `hermitian`, all points by their conjugates.
 bool is_half_of(const mapping& map, const pass_problem& p, std::uint64_t growth::*index, bool hermitian) {
     if (map.chirped || map.hermitian != hermitian) return false;
     for (const auto& l : p.lines)
@@ -61,7 +61,8 @@ bool is_half_of(const mapping& map, const pass_problem& p, std::uint64_t growth:
             return false;
         along += t.grows.*index;
     }
-    return along == 1 && map.numbers.extent == (hermitian ? map.numbers.n : map.numbers.n / 2 + 1);
+    return along == 1 &&
+           (hermitian ? map.numbers.extent == map.numbers.n : map.numbers.extent <= map.numbers.n / 2 + 1);
 }
 
 }  // namespace
@@ -71,6 +72,7 @@ mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::u
     mapping m;
     m.numbers.n = n;
     m.numbers.extent = extent;
+    m.numbers.held = std::min(extent, n / 2 + 1);
     m.numbers.unit = unit;
     m.numbers.rows = static_cast<std::uint32_t>(rows);
     m.hermitian = hermitian;

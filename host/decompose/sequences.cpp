@@ -47,8 +47,8 @@ single_passes passes_in_order(const problem& p, const std::vector<axis_split>& s
 bool is_valid_order(const problem& p, const std::vector<std::size_t>& order) {
     for (std::size_t k = 0; k < order.size(); ++k) {
         const auto& role = p.roles[order[k]];
-        const bool first = role.hermitian_out || (role.packed && role.out_points > role.in_points);
-        const bool last = role.hermitian_in || (role.packed && role.in_points > role.out_points);
+        const bool first = role.hermitian_out || (role.packed && !p.inverse);
+        const bool last = role.hermitian_in || (role.packed && p.inverse);
         if (first && k > 0) return false;
         if (last && !p.convolution && k + 1 < order.size()) return false;
     }

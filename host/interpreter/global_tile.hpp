@@ -129,6 +129,7 @@ class global_tile {
         const auto& map = mapped->numbers;
         found.index = axis_index(mapped->growth, point, loops_);
         if (found.index >= map.extent || (!input && mapped->hermitian && comes_twice(&map, found.index))) return {};
+        if (mapped->hermitian && held_point(&map, found.index) >= map.held) return {};
         found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
         if (found.conjugated) found.at += (map.n - 2 * found.index) * map.unit;
         return found;

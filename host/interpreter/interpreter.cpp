@@ -202,19 +202,19 @@ class pass_run : global_tile {
     /// Like cl/work_group/unpack_real_lines.cl.
     void unpack() {
         if (const auto all = s_.merged())
-            return each_merged_pair(*all, [&](const merged_pair& p) {
-                if (inside(p.first)) unpack_pair(p.first, p.place, p.second, p.other, p.w, 2 * p.k == all->points);
+            return each_merged_pair(*all, [&](const line_pair& p) {
+                if (inside(p.first)) unpack_pair(p, all->points);
             });
         const auto dim = s_.stages.back().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
             auto other = d;
             if (c.at[dim] == 0) other.at[dim] = 0;
             if (!inside(c)) return;
-            unpack_pair(c, local_point(c), d, local_point(other), w, 2 * c.at[dim] == tile_.at[dim]);
+            unpack_pair({c, d, local_point(c), local_point(other), c.at[dim], w}, tile_.at[dim]);
         });
     }
-    /// Points k and n - k of a line that is two digits of the tile: in memory and in local memory.
-    struct merged_pair {
+    /// Points k and n - k of a line, in memory and in local memory; w_(2 n)^k.
+    struct line_pair {
         coordinate first, second;
         index32 place, other, k;
         number w;
@@ -239,15 +239,15 @@ class pass_run : global_tile {
                 return c;
             };
             for (index32 k = 0; k <= n / 2; ++k)
-                use(merged_pair{in_line(k), in_line(n - k), in_tile(k), in_tile((n - k) % n), k,
-                                number(root_of_unity(k, 2 * all.points))});
+                use(line_pair{in_line(k), in_line(n - k), in_tile(k), in_tile((n - k) % n), k,
+                              number(root_of_unity(k, 2 * all.points))});
         }
     }
-    void unpack_pair(const coordinate& c, index32 first, const coordinate& d, index32 second, number w, bool middle) {
-        const auto a = from_local(first)[0], b = std::conj(from_local(second)[0]);
-        const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * w;
-        stored(c, c, 0, even + odd);
-        if (!middle) stored(d, d, 0, std::conj(even - odd));
+    void unpack_pair(const line_pair& p, std::uint64_t n) {
+        const auto a = from_local(p.place)[0], b = std::conj(from_local(p.other)[0]);
+        const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * p.w;
+        if (p.k < s_.out.held) stored(p.first, p.first, 0, even + odd);
+        if (2 * p.k != n && n - p.k < s_.out.held) stored(p.second, p.second, 0, std::conj(even - odd));
     }
 
     /// Like cl/work_group/store_paired_spectra.cl.
@@ -270,23 +270,22 @@ class pass_run : global_tile {
     /// Like cl/work_group/pack_real_lines.cl.
     void pack() {
         if (const auto all = s_.merged())
-            return each_merged_pair(*all, [&](const merged_pair& p) {
-                pack_pair(p.first, p.place, p.second, p.other, p.w, 2 * p.k == all->points);
-            });
+            return each_merged_pair(*all, [&](const line_pair& p) { pack_pair(p, all->points); });
         const auto dim = s_.stages.front().dim;
         each_pair(dim, [&](const coordinate& c, const coordinate& d, number w) {
             auto other = d;
             if (c.at[dim] == 0) other.at[dim] = 0;
-            pack_pair(c, local_point(c), d, local_point(other), w, 2 * c.at[dim] == tile_.at[dim]);
+            pack_pair({c, d, local_point(c), local_point(other), c.at[dim], w}, tile_.at[dim]);
         });
     }
-    void pack_pair(const coordinate& c, index32 place, const coordinate& d, index32 other, number w, bool middle) {
-        const bool first = place == other && !middle;
-        auto a = fetched(c), b = middle ? std::conj(a) : std::conj(fetched(d));
+    void pack_pair(const line_pair& p, std::uint64_t n) {
+        const bool middle = 2 * p.k == n, first = p.place == p.other && !middle;
+        auto a = p.k < s_.in.held ? fetched(p.first) : number(0);
+        auto b = middle ? std::conj(a) : n - p.k < s_.in.held ? std::conj(fetched(p.second)) : number(0);
         if (first) a = a.real(), b = b.real();
-        const auto even = a + b, odd = number(0, 1) * std::conj(w) * (a - b);
-        local_[place] = {swapped(even + odd)};
-        if (!first && !middle) local_[other] = {swapped(std::conj(even - odd))};
+        const auto even = a + b, odd = number(0, 1) * std::conj(p.w) * (a - b);
+        local_[p.place] = {swapped(even + odd)};
+        if (!first && !middle) local_[p.other] = {swapped(std::conj(even - odd))};
     }
 
     /// Output k of a DFT of a butterfly's inputs, by the definition.

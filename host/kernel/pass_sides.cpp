@@ -52,10 +52,12 @@ bool takes_start(const memory_form& form) {
 void define_map(pass_text& text, const pass_step& s, const mapping& m, const std::string& name) {
     const auto& n = m.numbers;
     text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
-                                   std::to_string(n.extent) + ", " + std::to_string(n.rows) + "}");
+                                   std::to_string(n.extent) + ", " + std::to_string(n.held) + ", " +
+                                   std::to_string(n.rows) + "}");
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});
+    text.define(name + "_PRUNED", int{m.hermitian && n.held < n.n / 2 + 1});
     text.define(name + "_REAL_ENDS", int{m.real_ends});
     text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});

@@ -28,9 +28,10 @@ struct pass_side {
     buffer where = buffer::input;
     std::uint64_t offset = 0;
     memory_form form = {};
-    bool swapped = false;  ///< real and imaginary parts are swapped, for an inverse transform
-    bool inverse = false;  ///< this side belongs to the inverse transform of a convolution
-    bool packed = false;   ///< a line of n points has n + 1 here, the half spectrum of 2 n real numbers
+    bool swapped = false;    ///< real and imaginary parts are swapped, for an inverse transform
+    bool inverse = false;    ///< this side belongs to the inverse transform of a convolution
+    bool packed = false;     ///< a line of n points has n + 1 here, the half spectrum of 2 n real numbers
+    std::uint64_t held = 0;  ///< of a packed side: the points of the half spectrum that are not zero, or wanted
     std::optional<mapping> mapped = {};
     bool shared = false;  ///< windows of the input overlap, so elements are read several times
 

@@ -103,17 +103,16 @@ void check_kind(const transform& t) {
     if (t.placement == placement::in_place) refuse("full_spectrum", "in place there is only room for half of it", t);
 }
 
-/// `nonzero` or `wanted`: the points of each axis that memory holds.
-void check_points(const transform& t, const std::vector<std::size_t>& points, const char* field, kind real) {
+/// `nonzero` or `wanted`: points of each axis of a side.
+void check_points(const transform& t, const std::vector<std::size_t>& points, const char* field, side s) {
     if (points.empty()) return;
-    const auto& other =
-        real == kind::r2c ? "only the input of c2c and r2c can have it" : "only the output of c2c and c2r can have it";
-    if (t.kind != kind::c2c && t.kind != real) refuse(field, other, t);
+    if (is_real_to_real(t.kind)) refuse(field, "only c2c, r2c and c2r can have it", t);
     if (points.size() != t.lengths.size())
         refuse(field, std::to_string(points.size()) + " numbers for " + std::to_string(t.lengths.size()) + " axes", t);
-    for (std::size_t k = 0; k < t.lengths.size(); ++k)
-        if (points[k] == 0 || points[k] > t.lengths[k])
-            refuse(field, std::to_string(points[k]) + " is not from 1 to " + std::to_string(t.lengths[k]), t);
+    const auto lengths = s == side::input ? input_lengths(t) : output_lengths(t);
+    for (std::size_t k = 0; k < lengths.size(); ++k)
+        if (points[k] == 0 || points[k] > lengths[k])
+            refuse(field, std::to_string(points[k]) + " is not from 1 to " + std::to_string(lengths[k]), t);
 }
 
 /// f16 is computed in single precision, too.
@@ -220,8 +219,8 @@ void v0_2::check(const transform& t) {
     check_loops(t);
     check_supported_lengths(t);
     check_kind(t);
-    check_points(t, t.nonzero, "nonzero", kind::r2c);
-    check_points(t, t.wanted, "wanted", kind::c2r);
+    check_points(t, t.nonzero, "nonzero", side::input);
+    check_points(t, t.wanted, "wanted", side::output);
     check_scale(t);
     for (const side s : {side::input, side::output}) check_layout(t, s);
     for (const side s : {side::input, side::output}) check_distinct(t, s);

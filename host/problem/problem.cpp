@@ -102,8 +102,8 @@ std::optional<problem> halved(const problem& given) {
     axis_role half;
     half.n = n / 2;
     half.packed = true;
-    half.in_points = forward ? n / 2 : n / 2 + 1;
-    half.out_points = forward ? n / 2 + 1 : n / 2;
+    half.in_points = forward ? n / 2 : role.in_points;
+    half.out_points = forward ? role.out_points : n / 2;
     p.roles.back() = half;
     return p;
 }

@@ -2,6 +2,8 @@
 // data, and Bluestein's algorithm for lengths without a chain of radices.
 #include "problem/roles.hpp"
 
+#include <algorithm>
+
 #include "base/smooth.hpp"
 #include "problem/algorithms.hpp"
 #include "problem/kinds.hpp"
@@ -47,12 +49,6 @@ axis_role real_role(kind k, std::uint64_t n) {
     return role;
 }
 
-/// True if memory holds fewer points of the axis than its kind has.
-bool has_limit(const transform& t, std::size_t axis) {
-    return (!t.nonzero.empty() && t.nonzero[axis] != input_lengths(t)[axis]) ||
-           (!t.wanted.empty() && t.wanted[axis] != output_lengths(t)[axis]);
-}
-
 }  // namespace
 
 std::uint64_t least_filter_points(const twiddle_table& filter) {
@@ -85,11 +81,13 @@ std::pair<std::uint64_t, axis_role> role_of(const transform& t, std::size_t axis
         const bool last = axis + 1 == t.lengths.size();
         role.hermitian_in = last && t.kind == kind::c2r;
         role.hermitian_out = last && t.kind == kind::r2c && !t.full_spectrum;
-        if (role.hermitian_in) role.in_points = n / 2 + 1;
+        // Of a full spectrum, c2r reads this half only.
+        if (role.hermitian_in) role.in_points = std::min<std::uint64_t>(role.in_points, n / 2 + 1);
     }
-    // An axis with no missing points can be split into digits, and the planner chooses an algorithm for each.
-    const bool from_real = role.hermitian_out && role.in_points == n && role.out_points == n / 2 + 1;
-    const bool to_real = role.hermitian_in && !has_limit(t, axis);
+    // An axis whose real numbers are all in memory can be split into digits, and the planner chooses an algorithm for
+    // each.
+    const bool from_real = role.hermitian_out && role.in_points == n;
+    const bool to_real = role.hermitian_in && role.out_points == n;
     const bool may_permute = (from_real || to_real) && t.algorithm == automatic;
     if (has_chain(role.n) || role.is_plain(n) || may_permute) return {role.n, role};
     const auto length = make_bluestein_axis(role, t.precision == precision::f64 ? precision::f64 : precision::f32);

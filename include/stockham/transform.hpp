@@ -95,11 +95,12 @@ struct transform {
     stockham::kind kind = stockham::kind::c2c;  ///< which sum, of real or complex numbers
     /// r2c writes and c2r expects all N points of the last axis (c2r reads the first N / 2 + 1). Out of place only.
     bool full_spectrum = false;
-    /// First points of each axis that may be nonzero, c2c and r2c: from there on the input counts as zero and is not
-    /// read. One per axis, from 1 to its length; empty: all. See docs/guide.md, section Pruned transforms.
+    /// First points of each axis that may be nonzero, c2c, r2c and c2r: from there on the input counts as zero and is
+    /// not read. One per axis, from 1 to its input_lengths(); empty: all. Along the last axis of c2r these are points
+    /// of the half spectrum, whose conjugates count as zero with them. See docs/guide.md, section Pruning.
     std::vector<std::size_t> nonzero;
-    /// First points of each axis that are written, c2c and c2r. One per axis, from 1 to its length; empty: all. The
-    /// layout is that of all points. In place, the other points are undefined afterwards.
+    /// First points of each axis that are written, c2c, r2c and c2r. One per axis, from 1 to its output_lengths();
+    /// empty: all. The layout is that of all points. In place, the other points are undefined afterwards.
     std::vector<std::size_t> wanted;
     /// Up to 64 nested loops over transforms, in place of batch and distance (which must be 1 and 0 then). Out of
     /// place, transforms may share input elements, but never output elements. transform_along() makes loops from an

@@ -13,10 +13,10 @@ using stockham::parse_transform;
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_path) {
-    for (const char* text :
-         {"c2c f32 60 b2", "c2c f32 37", "c2c f32 37x3", "c2c f32 83", "r2c f32 32 b2", "r2c f32 15", "c2r f32 32 b2",
-          "c2r f32 15", "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12", "dst3 f32 9", "c2c f16 20",
-          "c2c f32 24 if=planar of=planar", "c2c f32 8x16 nonzero=4x8", "c2c f32 12x10"})
+    for (const char* text : {"c2c f32 60 b2", "c2c f32 37", "c2c f32 37x3", "c2c f32 83", "r2c f32 32 b2", "r2c f32 15",
+                             "c2r f32 32 b2", "c2r f32 15", "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12",
+                             "dst3 f32 9", "c2c f16 20", "c2c f32 24 if=planar of=planar", "c2c f32 8x16 nonzero=4x8",
+                             "c2c f32 12x10", "r2c f32 8x12 wanted=5x4", "c2r f32 8x12 nonzero=5x4"})
         check_on_device(parse_transform(text), 4, everyone());
 }
 
@@ -64,6 +64,8 @@ BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
                              "c2c f64 32x32 if=planar of=planar in",
                              "c2c f32 64x64 nonzero=32x16",
                              "r2c f32 64x64 nonzero=16x64",
+                             "r2c f32 64x64 wanted=50x21 of=planar",
+                             "c2r f32 64x64 nonzero=50x21 in",
                              "c2c f32 256x8 os=1,256"})
         check_on_device(parse_transform(text), 5);
 }

@@ -36,6 +36,10 @@ BOOST_AUTO_TEST_CASE(each_way) {
     check("r2c f32 256", "16*16 : 0.0 points=4 width=4 min_items=16 paired ; 0.1 width=4 min_items=16");
     check("c2r f32 256", "16*16 : 0.0 width=4 min_items=16 ; 0.1 points=4 width=4 min_items=16 paired");
     check("r2c f32 12x15 b2 in", "12 x 15 : 1.0 min_items=8 paired ; 0.0 min_items=8");
+    check("r2c f32 12x15 wanted=12x5", "12 x 15 : 1.0 min_items=8 paired ; 0.0 min_items=8");
+    check("c2r f32 12x15 nonzero=12x5", "12 x 15 : 0.0 min_items=8 ; 1.0 min_items=8 paired");
+    check("r2c f32 12x16 wanted=12x5", "12 x 8 : 1.0 min_items=8 ; 0.0 min_items=8");
+    check("c2r f32 12x16 nonzero=12x5", "12 x 8 : 0.0 min_items=8 ; 1.0 min_items=8");
     check("r2c f32 16x32", "4*4 x 32 : 1.0+0.0 min_items=4 paired ; 0.1 min_items=8");
 }
 

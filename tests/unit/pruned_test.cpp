@@ -7,6 +7,7 @@
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
 #include "systems/planning.hpp"
+#include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(pruned_test)
 
@@ -36,7 +37,11 @@ BOOST_AUTO_TEST_CASE(strings_and_refusals) {
     refuses("c2c f32 8x6 wanted=3", "wanted");
     refuses("c2c f32 8x6 wanted=9x6", "wanted");
     refuses("c2c f32 8x6 wanted=0x6", "wanted");
-    refuses("r2c f32 8 wanted=3", "wanted");
+    BOOST_CHECK_NO_THROW(check(parse_transform("r2c f32 6x8 wanted=6x5")));
+    BOOST_CHECK_NO_THROW(check(parse_transform("c2r f32 6x8 nonzero=6x5")));
+    BOOST_CHECK_NO_THROW(check(parse_transform("r2c f32 6x8 wanted=6x8 spectrum=full")));
+    refuses("r2c f32 6x8 wanted=6x6", "wanted");
+    refuses("c2r f32 6x8 nonzero=6x6", "nonzero");
     refuses("dct2 f32 8 wanted=3", "wanted");
     expect_unsupported_error("tensor", [] { check(parse_transform("c2c f32 64 wanted=3 algorithm=tensor")); });
 }
@@ -56,18 +61,57 @@ BOOST_AUTO_TEST_CASE(they_save_traffic) {
         return sum;
     };
     BOOST_TEST(bytes("c2c f32 2048x2048 wanted=1024x1024") <= bytes("c2c f32 2048x2048") * 3 / 4);
+    // The rows are transformed whole, then a third of the columns.
+    BOOST_TEST(bytes("r2c f32 2048x2048 wanted=2048x342") <= bytes("r2c f32 2048x2048") * 3 / 4);
+    BOOST_TEST(bytes("c2r f32 2048x2048 nonzero=2048x342") <= bytes("c2r f32 2048x2048") * 3 / 4);
 }
 
 BOOST_AUTO_TEST_CASE(in_many_shapes) {
     for (const auto& device : descriptions())
-        for (const char* text :
-             {"c2c f32 16 wanted=5", "c2c f32 13 b11 in wanted=2", "c2c f16 8 b36 in nonzero=6 wanted=1",
-              "c2c f64 12x10 b3 wanted=12x1", "c2c f32 8x9x10 in wanted=3x4x5", "c2c f32 8192 wanted=3000",
-              "c2c f32 37x41 wanted=20x7", "c2c f32 1009 wanted=9", "c2r f32 30x20 wanted=7x9",
-              "c2r f64 4096 b2 in wanted=17", "c2c f32 32x64 nonzero=16x32 wanted=5x64",
-              "c2c f32 74 nonzero=3 wanted=3", "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
+        for (const char* text : {"c2c f32 16 wanted=5",
+                                 "c2c f32 13 b11 in wanted=2",
+                                 "c2c f16 8 b36 in nonzero=6 wanted=1",
+                                 "c2c f64 12x10 b3 wanted=12x1",
+                                 "c2c f32 8x9x10 in wanted=3x4x5",
+                                 "c2c f32 8192 wanted=3000",
+                                 "c2c f32 37x41 wanted=20x7",
+                                 "c2c f32 1009 wanted=9",
+                                 "c2r f32 30x20 wanted=7x9",
+                                 "c2r f64 4096 b2 in wanted=17",
+                                 "c2c f32 32x64 nonzero=16x32 wanted=5x64",
+                                 "r2c f32 30x20 wanted=7x9",
+                                 "r2c f64 4096 b2 in wanted=17",
+                                 "r2c f32 8x16 nonzero=5x9 wanted=8x3",
+                                 "r2c f32 100000 wanted=3",
+                                 "r2c f32 1009x6 spectrum=full wanted=1x3",
+                                 "r2c f32 12x1009 b2 wanted=12x100",
+                                 "c2r f32 30x20 nonzero=7x9",
+                                 "c2r f64 4096 b2 in nonzero=17",
+                                 "c2r f32 8x16 nonzero=5x3 wanted=7x9",
+                                 "c2r f32 100000 nonzero=3",
+                                 "c2r f32 6x30 spectrum=full nonzero=4x25",
+                                 "c2r f32 12x1009 b2 nonzero=12x100",
+                                 "c2r f32 15x1 nonzero=3x1",
+                                 "r2c f32 4x2 in wanted=4x1",
+                                 "c2c f32 74 nonzero=3 wanted=3",
+                                 "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
             check_interpreted(parse_transform(text), device,
                               make_plan(stockham::internal::make_problem(parse_transform(text)), device));
+}
+
+/// By plan strings: lines that are packed, paired, or have a prime as a radix of the tile.
+BOOST_AUTO_TEST_CASE(real_lines_of_gpus) {
+    const auto device = stockham::named_description("h200");
+    for (const auto& [text, plan] : {std::pair("r2c f32 6x64 wanted=6x10", "6 x 32 : 1.0 ; 0.0"),
+                                     std::pair("c2r f32 6x64 nonzero=6x10", "6 x 32 : 0.0 ; 1.0"),
+                                     std::pair("r2c f32 6x64 wanted=6x20", "6 x 64 : 1.0 paired ; 0.0"),
+                                     std::pair("c2r f32 6x64 nonzero=6x20", "6 x 64 : 0.0 ; 1.0 paired"),
+                                     std::pair("r2c f32 82 b7 wanted=3", "41 : 0.0"),
+                                     std::pair("c2r f32 2050 b7 nonzero=700", "25*41 : 0.0+0.1")}) {
+        const auto p = stockham::internal::make_problem(parse_transform(text));
+        const auto made = build_plan(p, device, stockham::internal::read_plan(plan, p, device));
+        check_interpreted(parse_transform(text), device, made.plan);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

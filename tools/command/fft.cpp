@@ -22,7 +22,6 @@
 #include "fault.hpp"
 #include "image/picture_file.hpp"
 #include "input.hpp"
-#include "kept.hpp"
 #include "output.hpp"
 #include "tools/harness/progress.hpp"
 #include "words.hpp"

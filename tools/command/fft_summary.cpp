@@ -6,7 +6,6 @@
 
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
-#include "kept.hpp"
 
 namespace stockham::tools {
 

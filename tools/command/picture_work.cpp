@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include "bytes.hpp"
 #include "command.hpp"
 #include "command/picture_options.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
-#include "kept.hpp"
 #include "output_batch.hpp"
 #include "temporary_files.hpp"
 #include "tools/harness/parallel.hpp"

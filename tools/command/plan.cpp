@@ -14,7 +14,6 @@
 #include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "kept.hpp"
 #include "output.hpp"
 #include "preprocessor.hpp"
 #include "tools/harness/problem_text.hpp"

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <stockham/stockham.hpp>
 
+#include "bytes.hpp"
 #include "command.hpp"
 #include "fault.hpp"
-#include "kept.hpp"
 #include "tools/harness/problem_text.hpp"
 
 namespace stockham::tools {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "kept.hpp"
+#include "bytes.hpp"
 
 namespace stockham::tools {
 

@@ -10,6 +10,7 @@
 
 #include "base/messages/printable.hpp"
 #include "base/plain_text.hpp"
+#include "bytes.hpp"
 #include "command.hpp"
 #include "fault.hpp"
 #include "kept.hpp"

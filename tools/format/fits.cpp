@@ -16,7 +16,6 @@
 #include "format/decode.hpp"
 #include "format/fits_cards.hpp"
 #include "format/format.hpp"
-#include "kept.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "kept.hpp"
+#include "bytes.hpp"
 
 namespace stockham::tools {
 

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <tiffio.h>
 
+#include "bytes.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/format.hpp"
 #include "format/tiff_metadata.hpp"
 #include "format/tiff_planes.hpp"
 #include "format/tiff_samples.hpp"
-#include "kept.hpp"
 
 namespace stockham::tools {
 

@@ -23,8 +23,15 @@ void add_exchange(pass_text& text, const pass_step& s) {
     text.add_file("cl/work_group/local_memory.cl");
 }
 
+/// Points in memory of the half spectra of packed or paired lines.
+std::uint64_t held_points(const pass_step& s) {
+    if (s.in.packed || s.out.packed) return s.in.packed ? s.in.held : s.out.held;
+    return (s.in.form.numbers == numbers::real ? s.out : s.in).mapped->numbers.held;
+}
+
 /// Passes that process points k and n - k of a line together.
 void add_real_lines(pass_text& text, const pass_step& s) {
+    if (s.in.packed || s.out.packed || s.paired) text.define("HELD", held_points(s));
     if (s.in.packed || s.out.packed || s.unpairs()) {
         const auto n = s.unpairs() ? s.tile[half_dim(s)].points.n : s.packed_points();
         const auto pairs = s.tile_points() / n * (n / 2 + 1);

@@ -52,7 +52,8 @@ program_object compile(cl_context context, cl_device_id device, const std::strin
 /// The options for a launch's program. Oclgrind 21.10 has to inline early (cl/common/function.h): its optimiser's own
 /// inlining leaves calls of llvm.experimental.noalias.scope.decl, which its interpreter does not know.
 std::string options_for(const device_description& d) {
-    return compiler_options() + (is_nvidia(d) ? verbose_option : "") + (d.platform == "Oclgrind" ? " -DALWAYS_INLINE" : "");
+    return compiler_options() + (is_nvidia(d) ? verbose_option : "") +
+           (d.platform == "Oclgrind" ? " -DALWAYS_INLINE" : "");
 }
 
 std::mutex registry_mutex;

@@ -124,10 +124,10 @@ inline void draw_options(stockham::transform& t, std::mt19937& g) {
     t.placement = g() % 2 ? stockham::placement::in_place : stockham::placement::out_of_place;
     t.full_spectrum = (r2c || c2r) && t.placement == stockham::placement::out_of_place && g() % 2;
     if (g() % 3 == 0) t.scale = 0.125 * static_cast<double>(1 + g() % 40);
-    if ((c2c || r2c) && g() % 3 == 0)
-        for (auto n : t.lengths) t.nonzero.push_back(1 + g() % n);
-    if ((c2c || c2r) && g() % 4 == 0)
-        for (auto n : t.lengths) t.wanted.push_back(1 + g() % n);
+    if ((c2c || r2c || c2r) && g() % 3 == 0)
+        for (auto n : input_lengths(t)) t.nonzero.push_back(1 + g() % n);
+    if ((c2c || r2c || c2r) && g() % 4 == 0)
+        for (auto n : output_lengths(t)) t.wanted.push_back(1 + g() % n);
 }
 
 /// Any kind, any lengths, any form; `most_points` must be at least 32.
