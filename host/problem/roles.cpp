@@ -52,8 +52,10 @@ axis_role real_role(kind k, std::uint64_t n) {
 }  // namespace
 
 std::uint64_t least_filter_points(const twiddle_table& filter) {
-    // Points -(before - 1) .. after - 1. If both ends are equally far from the middle, they are equal.
-    return filter.before + filter.after - 1 - (filter.before == filter.after);
+    // Points -(before - 1) .. after - 1. If both ends are equally far from the middle, they are equal, or even the
+    // same.
+    const bool ends_are_equal = filter.before == filter.after && filter.before > 1;
+    return filter.before + filter.after - 1 - ends_are_equal;
 }
 
 std::uint64_t make_bluestein_axis(axis_role& role, precision p) {

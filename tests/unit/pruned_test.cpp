@@ -94,6 +94,8 @@ BOOST_AUTO_TEST_CASE(in_many_shapes) {
                                  "c2r f32 15x1 nonzero=3x1",
                                  "r2c f32 4x2 in wanted=4x1",
                                  "c2c f32 74 nonzero=3 wanted=3",
+                                 "c2c f32 83 b2 nonzero=1 wanted=1",
+                                 "c2c f32 74x5 nonzero=1x5 wanted=1x2",
                                  "c2c f32 4096x16 in if=planar of=planar wanted=100x16"})
             check_interpreted(parse_transform(text), device,
                               make_plan(stockham::internal::make_problem(parse_transform(text)), device));
@@ -104,8 +106,8 @@ BOOST_AUTO_TEST_CASE(real_lines_of_gpus) {
     const auto device = stockham::named_description("h200");
     for (const auto& [text, plan] : {std::pair("r2c f32 6x64 wanted=6x10", "6 x 32 : 1.0 ; 0.0"),
                                      std::pair("c2r f32 6x64 nonzero=6x10", "6 x 32 : 0.0 ; 1.0"),
-                                     std::pair("r2c f32 6x64 wanted=6x20", "6 x 64 : 1.0 paired ; 0.0"),
-                                     std::pair("c2r f32 6x64 nonzero=6x20", "6 x 64 : 0.0 ; 1.0 paired"),
+                                     std::pair("r2c f32 8x64 wanted=8x20", "8 x 64 : 1.0 paired ; 0.0"),
+                                     std::pair("c2r f32 8x64 nonzero=8x20", "8 x 64 : 0.0 ; 1.0 paired"),
                                      std::pair("r2c f32 82 b7 wanted=3", "41 : 0.0"),
                                      std::pair("c2r f32 2050 b7 nonzero=700", "25*41 : 0.0+0.1")}) {
         const auto p = stockham::internal::make_problem(parse_transform(text));
