@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "host.hpp"
+#include "tools/harness/device_time.hpp"
 
 namespace bench {
 
@@ -95,23 +96,11 @@ void opencl_execution::run(unsigned n) {
 
 std::optional<double> opencl_execution::run_by_events(unsigned n) {
     const auto queue = target_->profiled();
-    harness::event_object marks[2];
-    const auto mark = [&](harness::event_object& made) {
-        cl_event event = nullptr;
-        check_cl(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-        made = harness::event_object(event);
-    };
-    mark(marks[0]);
-    for (unsigned k = 0; k < n; ++k) enqueue(queue);
-    mark(marks[1]);
-    check_cl(clFinish(queue), "clFinish");
-    cl_ulong times[2] = {};
-    bool known = true;
-    for (int k = 0; k < 2; ++k)
-        known = known && clGetEventProfilingInfo(marks[k].get(), CL_PROFILING_COMMAND_END, sizeof(cl_ulong), &times[k],
-                                                 nullptr) == CL_SUCCESS;
-    if (!known || times[1] <= times[0]) return {};
-    return static_cast<double>(times[1] - times[0]) * 1e-3 / n;
+    const auto seconds = harness::device_seconds(queue, [&] {
+        for (unsigned k = 0; k < n; ++k) enqueue(queue);
+    });
+    if (!seconds) return {};
+    return *seconds * 1e6 / n;
 }
 
 }  // namespace bench

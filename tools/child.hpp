@@ -1,4 +1,4 @@
-// Silent child processes of this program.
+// Child processes of this program.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace stockham::tools {
 
-/// Starts this program with these arguments, without input and output. The child ends with the thread that calls this,
-/// which must wait for it. Not positive if the system refuses.
-pid_t start_child(const std::vector<std::string>& arguments);
+/// Starts this program with these arguments, without input and output, except that the standard output is `output` if
+/// that is a descriptor. The child ends with the thread that calls this, which must wait for it. Not positive if the
+/// system refuses.
+pid_t start_child(const std::vector<std::string>& arguments, int output = -1);
 
 }  // namespace stockham::tools

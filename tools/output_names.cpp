@@ -47,6 +47,7 @@ const std::vector<kind_of_output>& kinds_of_output() {
         {output_kind::plot, "plots are written as SVG or PNG", {".svg", ".png"}},
         {output_kind::json, "results, wisdom and profiles are written as JSON", {".json"}},
         {output_kind::log, "logs are written as text", {".log", ".tsv"}},
+        {output_kind::report, "reports are written as text", {".txt"}},
         {output_kind::spectrogram, "spectrograms are written as arrays, tables or pictures, signals as .npy or .wav",
          with(with({".npy", ".wav"}, tables), extensions_of_pictures())},
         {output_kind::samples, "spectra are written as NumPy's .npy or as CSV", with({".npy"}, tables)},

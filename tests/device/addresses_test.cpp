@@ -11,9 +11,9 @@
 #include "runtime/opencl/addresses.hpp"
 #include "support/c_run.hpp"
 #include "support/on_device.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 #ifndef CL_VERSION_2_0
 extern "C" {

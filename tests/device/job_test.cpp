@@ -17,9 +17,9 @@
 
 #include "support/host_arrays.hpp"
 #include "support/on_device.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(job_test)
 

@@ -2,8 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
-#include "support/random_problem.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(kinds_test)
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "support/on_device.hpp"
-#include "support/reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 BOOST_AUTO_TEST_SUITE(one_launch_test)
 

@@ -2,8 +2,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
-#include "support/random_problem.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(random_test)
 
@@ -13,31 +13,6 @@ namespace {
 
 constexpr int kernels = 15;  // sets of kernels
 constexpr int layouts = 4;
-
-/// Moves the transforms of one side apart and away from the start of the buffer. Kernels take these distances as
-/// arguments.
-void spread(stockham::layout& l, std::mt19937& g) {
-    l.distance += g() % 9;
-    l.offset = g() % 100;
-    const std::size_t factor = 1 + g() % 3;
-    for (auto& stride : l.strides) stride *= factor;
-    l.distance *= factor;
-}
-
-transform varied(const transform& base, std::mt19937& g) {
-    for (;;) {
-        auto t = base;
-        spread(t.input, g);
-        spread(t.output, g);
-        if (t.placement == stockham::placement::in_place) t.output = t.input;
-        if (t.batch > 2) t.batch -= g() % 2;
-        try {
-            check(t);
-            return t;
-        } catch (const stockham::argument_error&) {  // elements overlap if the batch is not outermost: try again
-        }
-    }
-}
 
 }  // namespace
 

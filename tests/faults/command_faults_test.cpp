@@ -89,6 +89,80 @@ BOOST_AUTO_TEST_CASE(devices) {
     BOOST_TEST(lost.err.find("' (clGetDeviceIDs failed: CL_OUT_OF_RESOURCES (-5))\n") != std::string::npos, lost.err);
 }
 
+namespace {
+
+std::string text_of(const scratch_folder& folder, const std::string& name) {
+    const auto bytes = read_bytes(folder / name);
+    return {bytes.begin(), bytes.end()};
+}
+
+void expect_part(const std::string& text, const std::string& part) {
+    BOOST_TEST(text.find(part) != std::string::npos, "no '" << part << "' in: " << text);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_driver_that_executes_nothing) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", complex_npy("(16, 64)", random_complex<float>(1024, 1)));
+    const std::string nothing = "export STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_SKIP=1; ";
+    expect_failure(folder, nothing + "STOCKHAM_CHECK=on $S fft --quiet in.npy -o out.npy", job,
+                   "the kernels were not executed: no byte of the output changed");
+    BOOST_TEST(folder.listing() == "in.npy");
+    const auto o = run(folder, nothing + "$S report -o card.txt --minutes 1");
+    BOOST_TEST(o.code == 0);
+    expect_part(o.err, "stockham: kernels are not executed");
+    const auto text = text_of(folder, "card.txt");
+    expect_part(text, "execution\tfloat\tno\t");
+    expect_part(text, "stage\timages\tskipped\t0.0\t0\tkernels are not executed");
+    expect_part(text, "\nverdict\tkernels are not executed");
+}
+
+// Each process of the report hangs, as with a driver whose own thread has died.
+BOOST_AUTO_TEST_CASE(a_driver_that_hangs) {
+    const scratch_folder folder;
+    const auto o = run(folder, "export STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_HANG=1; "
+                               "$S report -o card.txt --stages execution,calibration --minutes 0.1");
+    BOOST_TEST(o.code == 0, o.err);
+    const auto text = text_of(folder, "card.txt");
+    expect_part(text, "\nfault\texecution\t");
+    expect_part(text, "\tno answer for ");
+    expect_part(text, "\nstage\tcalibration\t");
+    expect_part(text, "\nend\tcomplete\t");
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_that_claims_double_precision) {
+    const scratch_folder folder;
+    const auto o = run(folder, "export STOCKHAM_FAULT_CALL=clBuildProgram STOCKHAM_FAULT_AT=2 STOCKHAM_FAULT_CODE=-11; "
+                               "$S report -o card.txt --stages execution");
+    BOOST_TEST(o.code == 0, o.err);
+    expect_part(text_of(folder, "card.txt"), "execution\tdouble\tfailed\t");
+    expect_part(o.err, "double precision is claimed and does not work");
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_that_builds_slowly) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", complex_npy("(16, 64)", random_complex<float>(1024, 1)));
+    const auto o = run(folder, "export STOCKHAM_FAULT_CALL=clBuildProgram STOCKHAM_FAULT_DELAY=1.3; "
+                               "$S fft in.npy -o out.npy 2>&1");
+    BOOST_TEST(o.code == 0, o.err);
+    expect_part(o.out, "stockham: compiling kernels, or computing the first results, on ");
+}
+
+BOOST_AUTO_TEST_CASE(absurd_limits) {
+    const scratch_folder folder;
+    write_bytes(folder / "in.npy", complex_npy("(16, 64)", random_complex<float>(1024, 1)));
+    const std::pair<const char*, const char*> answers[] = {
+        {"4100:0", "max_work_group: 0 is not from 1 to 2^20"},
+        {"4131:1152921504606846976", "local_memory: 1152921504606846976 is not at most 2^40"},
+        {"4131:0", "0 bytes of local memory"},
+        {"4098:4294967295", "compute_units: 4294967295 is not from 1 to 2^20"},
+    };
+    for (const auto& [answer, words] : answers)
+        expect_failure(folder, "STOCKHAM_FAULT_ANSWER=" + std::string(answer) + " $S fft --quiet in.npy -o out.npy",
+                       job, words);
+}
+
 BOOST_AUTO_TEST_CASE(the_log) {
     const scratch_folder folder;
     const std::string lost =
@@ -122,6 +196,14 @@ BOOST_AUTO_TEST_CASE(bad_settings_end_the_program) {
     expect("STOCKHAM_FAULT_AT=2", "STOCKHAM_FAULT_CALL must name the function that shall fail");
     expect(call + "STOCKHAM_FAULT_HANG=1 STOCKHAM_FAULT_EVENTS=1",
            "STOCKHAM_FAULT_HANG cannot be combined with STOCKHAM_FAULT_FOREVER or STOCKHAM_FAULT_EVENTS");
+    expect(call + "STOCKHAM_FAULT_SKIP=1 STOCKHAM_FAULT_HANG=1",
+           "STOCKHAM_FAULT_SKIP cannot be combined with STOCKHAM_FAULT_FOREVER, _EVENTS or _HANG");
+    expect(call + "STOCKHAM_FAULT_DELAY=long", "STOCKHAM_FAULT_DELAY is 'long': must be a number of seconds");
+    for (const std::string answer : {"4100", "0:1", "4100:", ":7", "4100:x"}) {
+        const auto o = run(folder, "export STOCKHAM_FAULT_ANSWER=" + answer + "; $S devices");
+        BOOST_TEST(o.code == 2);
+        BOOST_TEST(o.err.find("must be QUESTION:NUMBER\n") != std::string::npos, o.err);
+    }
     expect("STOCKHAM_FAULT_DEVICE=7", "STOCKHAM_FAULT_DEVICE is '7': there is no such device");
     expect("STOCKHAM_FAULT_DEVICE=Riva", "STOCKHAM_FAULT_DEVICE is 'Riva': there is no such device");
     expect("STOCKHAM_FAULT_LOG=none/log", "STOCKHAM_FAULT_LOG is 'none/log': No such file or directory");

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -74,6 +76,20 @@ function_set functions_of(std::string_view call) {
     return all;
 }
 
+namespace {
+
+/// "4100:0": the number of a question of clGetDeviceInfo, and the number to answer.
+void read_answer(settings& s, std::string_view name, std::string_view value) {
+    const auto colon = std::min(value.find(':'), value.size());
+    const auto read = [&](std::string_view text, auto least) {
+        return number(name, text, least, std::numeric_limits<decltype(least)>::max(), "QUESTION:NUMBER");
+    };
+    s.question = read(value.substr(0, colon), cl_device_info{1});
+    s.answer = read(value.substr(std::min(colon + 1, value.size())), cl_ulong{0});
+}
+
+}  // namespace
+
 settings from_environment() {
     settings s;
     bool needs_call = false;
@@ -84,7 +100,7 @@ settings from_environment() {
         const auto name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
         const auto flag = [&] { return number(name, value, 0, 1, "0 or 1") == 1; };
         const auto field = name.substr(prefix.size());
-        needs_call = needs_call || (field != "CALL" && field != "DEVICE" && field != "LOG");
+        needs_call = needs_call || (field != "CALL" && field != "DEVICE" && field != "LOG" && field != "ANSWER");
         if (field == "CALL")
             s.call = value;
         else if (field == "AT")
@@ -99,6 +115,12 @@ settings from_environment() {
             s.events = flag();
         else if (field == "HANG")
             s.hang = flag();
+        else if (field == "SKIP")
+            s.skip = flag();
+        else if (field == "DELAY")
+            s.delay = number(name, value, 0.0, 3600.0, "a number of seconds");
+        else if (field == "ANSWER")
+            read_answer(s, name, value);
         else if (field != "LOG")
             throw std::invalid_argument("there is no variable " + std::string(name));
     }
@@ -131,6 +153,9 @@ fault::fault(settings s, const dispatch& target, const log_file& log)
     if (settings_.hang && (settings_.forever || settings_.events))
         throw std::invalid_argument(
             "STOCKHAM_FAULT_HANG cannot be combined with STOCKHAM_FAULT_FOREVER or STOCKHAM_FAULT_EVENTS");
+    if (settings_.skip && (settings_.forever || settings_.events || settings_.hang))
+        throw std::invalid_argument(
+            "STOCKHAM_FAULT_SKIP cannot be combined with STOCKHAM_FAULT_FOREVER, _EVENTS or _HANG");
 }
 
 bool fault::concerns(const std::vector<cl_device_id>& devices) {
@@ -150,13 +175,24 @@ cl_int fault::count(function f) {
     const long turn = ++turn_;
     if (turn < settings_.at || (turn > settings_.at && !settings_.forever)) return CL_SUCCESS;
     const auto call = std::string(name_of(f)) + ' ' + std::to_string(turn);
+    if (settings_.delay > 0) {
+        log_.add("slow " + call);
+        std::this_thread::sleep_for(std::chrono::duration<double>(settings_.delay));
+        return CL_SUCCESS;
+    }
     if (may_lose_commands() && turn == settings_.at) {
         lost_ = true;
-        log_.add((settings_.hang ? "hang " : "lost ") + call);
+        log_.add((settings_.hang ? "hang " : settings_.skip ? "skip " : "lost ") + call);
     }
     if (may_lose_commands() && !settings_.forever) return CL_SUCCESS;
     log_.add("failed " + call + ' ' + std::to_string(settings_.code));
     return settings_.code;
+}
+
+void fault::change_answer(cl_device_info question, std::size_t bytes, void* value) const {
+    if (settings_.question == 0 || question != settings_.question || !value) return;
+    std::memset(value, 0, bytes);
+    std::memcpy(value, &settings_.answer, std::min(bytes, sizeof settings_.answer));
 }
 
 long fault::calls(const function_set& functions) const {

@@ -20,7 +20,10 @@ struct settings {
     long at = 1;
     cl_int code = CL_OUT_OF_RESOURCES;
     std::string device;
-    bool forever = false, events = false, hang = false;
+    bool forever = false, events = false, hang = false, skip = false;
+    double delay = 0;             ///< seconds
+    cl_device_info question = 0;  ///< of clGetDeviceInfo; 0: none
+    cl_ulong answer = 0;
 };
 
 /// Reads the environment variables STOCKHAM_FAULT_*. Throws std::invalid_argument, as the functions below do.
@@ -57,7 +60,11 @@ class fault {
     /// Whether commands of the chosen device fail, or never end, from now on.
     bool commands_fail() const { return lost_ && settings_.events; }
     bool commands_hang() const { return lost_ && settings_.hang; }
-    bool may_lose_commands() const { return settings_.events || settings_.hang; }
+    /// True if launches on the chosen device do nothing from now on.
+    bool launches_do_nothing() const { return lost_ && settings_.skip; }
+    bool may_lose_commands() const { return settings_.events || settings_.hang || settings_.skip; }
+    /// Puts another number into the answer of clGetDeviceInfo, if the question is the one.
+    void change_answer(cl_device_info question, std::size_t bytes, void* value) const;
     cl_int code() const { return settings_.code; }
     /// Whether all later calls fail, too: the device is lost.
     bool is_forever() const { return settings_.forever; }

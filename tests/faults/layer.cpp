@@ -108,7 +108,17 @@ struct hook<Member, Function> {
         } else {
             fault->count(Function);
         }
-        return next(arguments...);
+        if constexpr (is_any<Member, &dispatch::clGetDeviceInfo>)
+            return answered(*fault, arguments...);
+        else
+            return next(arguments...);
+    }
+
+    static cl_int answered(const fault& f, cl_device_id device, cl_device_info question, std::size_t bytes, void* value,
+                           std::size_t* written) {
+        const cl_int code = state->target.clGetDeviceInfo(device, question, bytes, value, written);
+        if (code == CL_SUCCESS) f.change_answer(question, bytes, value);
+        return code;
     }
 
     static R failed(cl_int code, A... arguments) {
@@ -150,7 +160,9 @@ struct hook<Member, Function> {
     static std::optional<R> of_lost_commands(const std::shared_ptr<fault>& f, A... arguments) {
         const std::tuple<A...> all(arguments...);
         using d = dispatch;
-        if constexpr (is_any<Member, &d::clSetEventCallback>) {
+        if constexpr (is_any<Member, &d::clEnqueueNDRangeKernel, &d::clEnqueueTask>) {
+            if (f->launches_do_nothing()) return std::apply(marked, all);
+        } else if constexpr (is_any<Member, &d::clSetEventCallback>) {
             return std::apply(notified_by(f), all);
         } else if constexpr (is_any<Member, &d::clWaitForEvents>) {
             const auto [count, list] = all;
@@ -165,6 +177,14 @@ struct hook<Member, Function> {
         }
         return {};
     }
+
+    /// A marker instead of a launch.
+    static constexpr auto marked = [](cl_command_queue queue, auto... others) {
+        const auto all = std::make_tuple(others...);
+        constexpr std::size_t n = sizeof...(others);
+        return state->target.clEnqueueMarkerWithWaitList(queue, std::get<n - 3>(all), std::get<n - 2>(all),
+                                                         std::get<n - 1>(all));
+    };
 
     /// Really waits, since the caller may free its memory after the error.
     static std::optional<R> waited(const fault& f, A... arguments) {

@@ -7,7 +7,7 @@
 
 #include <stockham/convolution.hpp>
 
-#include "reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 inline std::size_t points_of(const stockham::transform& t) {
     return std::accumulate(t.lengths.begin(), t.lengths.end(), std::size_t{1}, std::multiplies<>());

@@ -4,7 +4,7 @@
 #include <fftw3.h>
 
 #include "fftw_kinds.hpp"
-#include "fourier.hpp"
+#include "tools/harness/oracle/fourier.hpp"
 
 namespace reference {
 

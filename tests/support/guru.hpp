@@ -1,7 +1,7 @@
 // Computes a transform with loops by FFTW's guru interface in long double. FFTW gets the strides unchanged.
 #pragma once
 
-#include "reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 namespace reference {
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "memory.hpp"
 #include "on_device.hpp"
+#include "tools/harness/oracle/memory.hpp"
 
 using byte_list = std::vector<unsigned char>;
 

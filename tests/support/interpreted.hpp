@@ -9,8 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include "interpreter/interpreter.hpp"
-#include "support/memory.hpp"
-#include "support/reference.hpp"
+#include "tools/harness/oracle/memory.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 /// The numbers of elements in the form of the interpreter's buffers: two per element.
 inline std::vector<reference::number> paired(std::vector<long double> numbers) {

@@ -2,38 +2,14 @@
 #include "on_device.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 
-#include <CL/cl_half.h>
 #include <boost/test/unit_test.hpp>
 
 #include "support/seed.hpp"
 
 namespace harness = stockham::harness;
-
-namespace {
-
-template <class Number, class Convert>
-std::vector<unsigned char> bytes_as(const std::vector<long double>& numbers, const Convert& convert) {
-    std::vector<Number> converted;
-    for (auto x : numbers) converted.push_back(convert(x));
-    std::vector<unsigned char> bytes(converted.size() * sizeof(Number));
-    if (!bytes.empty()) std::memcpy(bytes.data(), converted.data(), bytes.size());
-    return bytes;
-}
-
-template <class Number, class Convert>
-std::vector<long double> numbers_as(const std::vector<unsigned char>& bytes, const Convert& convert) {
-    std::vector<Number> raw(bytes.size() / sizeof(Number));
-    if (!bytes.empty()) std::memcpy(raw.data(), bytes.data(), raw.size() * sizeof(Number));
-    std::vector<long double> numbers;
-    for (auto x : raw) numbers.push_back(convert(x));
-    return numbers;
-}
-
-}  // namespace
 
 const test_device& test_device::get() {
     static const test_device* made = [] {
@@ -102,23 +78,6 @@ std::vector<unsigned char> device_buffer::read() const {
     return bytes;
 }
 
-std::vector<unsigned char> number_bytes(const std::vector<long double>& numbers, stockham::precision p) {
-    if (p == stockham::precision::f16)
-        return bytes_as<cl_half>(numbers,
-                                 [](long double x) { return cl_half_from_float(static_cast<float>(x), CL_HALF_RTE); });
-    return p == stockham::precision::f32
-               ? bytes_as<float>(numbers, [](long double x) { return static_cast<float>(x); })
-               : bytes_as<double>(numbers, [](long double x) { return static_cast<double>(x); });
-}
-
-std::vector<long double> bytes_numbers(const std::vector<unsigned char>& bytes, stockham::precision p) {
-    if (p == stockham::precision::f16)
-        return numbers_as<cl_half>(bytes, [](cl_half x) { return static_cast<long double>(cl_half_to_float(x)); });
-    return p == stockham::precision::f32
-               ? numbers_as<float>(bytes, [](float x) { return static_cast<long double>(x); })
-               : numbers_as<double>(bytes, [](double x) { return static_cast<long double>(x); });
-}
-
 std::vector<unsigned char> to_bytes(const std::vector<reference::number>& elements, stockham::precision p) {
     return number_bytes(to_memory(elements, element_kind::interleaved).numbers, p);
 }
@@ -154,34 +113,7 @@ outcome run(const stockham::plan& plan, const std::vector<reference::number>& in
 }
 
 verdict judge(const stockham::plan& plan, const device_trial& made) {
-    const auto& t = made.what;
-    const bool in_place = t.placement == stockham::placement::in_place;
-    const auto bytes = [&](const std::vector<long double>& numbers) { return number_bytes(numbers, t.precision); };
-    const auto buffer_of = [](const std::vector<unsigned char>& data) {
-        return data.empty() ? nullptr : std::make_unique<device_buffer>(data.size(), data.data());
-    };
-    const auto handle = [](const auto& buffer) { return buffer ? buffer->get() : nullptr; };
-    const auto in_bytes = bytes(in_place ? made.output.numbers : made.input.numbers);
-    const auto in_more = bytes(in_place ? made.output.imaginary : made.input.imaginary);
-    const auto in = buffer_of(in_bytes), in_imaginary = buffer_of(in_more);
-    const auto out = in_place ? nullptr : buffer_of(bytes(made.output.numbers));
-    const auto out_imaginary = in_place ? nullptr : buffer_of(bytes(made.output.imaginary));
-    stockham::buffers b;
-    b.input = handle(in);
-    b.output = handle(out);
-    b.input_imaginary = handle(in_imaginary);
-    b.output_imaginary = handle(out_imaginary);
-    finish(plan.enqueue(test_device::get().queue, b));
-    const auto numbers = [&](const auto& from) {
-        return from ? bytes_numbers(from->read(), t.precision) : std::vector<long double>{};
-    };
-    const memory after{numbers(in_place ? in : out), numbers(in_place ? in_imaginary : out_imaginary)};
-    verdict found;
-    found.error = reference::relative_error(to_elements(after, kind_of(t, false)), made.wanted, made.where);
-    found.spoilt = spoilt_numbers(made, after);
-    found.unreal = unreal_ends(t, to_elements(after, kind_of(t, false)));
-    if (!in_place) found.input_written = in->read() != in_bytes || (in_imaginary && in_imaginary->read() != in_more);
-    return found;
+    return reference::judge(plan, made, test_device::get().context, test_device::get().queue);
 }
 
 void check_trial(const stockham::plan& plan, const device_trial& made) {

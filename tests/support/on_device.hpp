@@ -7,9 +7,10 @@
 #include <stockham/opencl.hpp>
 #include <stockham/stockham.hpp>
 
-#include "memory.hpp"
-#include "reference.hpp"
 #include "tools/harness/opencl.hpp"
+#include "tools/harness/oracle/memory.hpp"
+#include "tools/harness/oracle/reference.hpp"
+#include "tools/harness/oracle/run_trial.hpp"
 
 /// The device that STOCKHAM_DEVICE names, or the default, with a context and an in-order queue. Made once.
 struct test_device {
@@ -59,9 +60,8 @@ class device_buffer {
 std::vector<unsigned char> to_bytes(const std::vector<reference::number>&, stockham::precision);
 std::vector<reference::number> from_bytes(const std::vector<unsigned char>&, stockham::precision);
 
-/// Converts numbers to the memory format of a precision, and back.
-std::vector<unsigned char> number_bytes(const std::vector<long double>&, stockham::precision);
-std::vector<long double> bytes_numbers(const std::vector<unsigned char>&, stockham::precision);
+using reference::bytes_numbers;
+using reference::number_bytes;
 
 /// Waits for an event and releases it. Throws if the execution failed.
 void finish(cl_event);
@@ -74,13 +74,8 @@ struct outcome {
 outcome run(const stockham::plan&, const std::vector<reference::number>& input,
             const std::vector<reference::number>& poison);
 
-/// The result of a plan for a trial: the relative L2 error, the changed numbers outside the layout, the points that
-/// should be real and are not (unreal_ends()), and whether the input was written (out of place).
-struct verdict {
-    double error = 0;
-    std::size_t spoilt = 0, unreal = 0;
-    bool input_written = false;
-};
+/// The result of a plan for a trial on the device under test.
+using reference::verdict;
 verdict judge(const stockham::plan&, const device_trial&);
 
 /// Runs a plan on the data of a trial and checks with Boost.Test. The error against FFTW in long double must be

@@ -2,7 +2,7 @@
 // input that loops share.
 #pragma once
 
-#include "random_problem.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 /// Strides of dimensions of these lengths, nested in random order with gaps. `first`, if given, is innermost and has
 /// no gap.

@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(no_platform_at_all) {
     const inputs folder;
     const std::string none = "export OCL_ICD_VENDORS=" + (folder / "none") + "; ";
     expect_failure(folder, none + "$S devices", job, "no OpenCL");
-    for (const std::string line :
-         {"$S spectrum good.png -o x.png", "$S fft good.npy -o x.npy", "$S plan 64", "$S phantom --check"})
+    for (const std::string line : {"$S spectrum good.png -o x.png", "$S fft good.npy -o x.npy", "$S plan 64",
+                                   "$S phantom --check", "$S report -o report.txt"})
         expect_failure(folder, none + line, job, "OpenCL");
 }
 

@@ -305,6 +305,12 @@ BOOST_AUTO_TEST_CASE(outputs_with_names_of_another_kind) {
         for (const std::string name : {"x.gif", "x.pdf", "x.csv", "x.json"})
             expect_failure(folder, "$S " + command + " -o " + name, usage, "use the extension .png");
     expect_failure(folder, "$S tune 64 -o x.png", usage, "use the extension .json");
+    expect_failure(folder, "$S report -o x.png", usage, "reports are written as text; use the extension .txt");
+    expect_failure(folder, "$S report", usage, "--output is required");
+    expect_failure(folder, "$S report -o x.txt --minutes 0", usage, "--minutes: must be from 0.01 to 1440");
+    expect_failure(folder, "$S report -o x.txt --problems 0", usage, "--problems");
+    expect_failure(folder, "$S report -o x.txt --stages checks,dance", usage,
+                   "--stages: 'dance' is not one of execution, checks, calibration, pow2, images");
     expect_failure(folder, "$S wisdom merge text.png -o x.png", usage, "use the extension .json");
     expect_failure(folder, "$S tune 64 --log good.png", usage, "--log: 'good.png': logs are written as text");
     expect_failure(folder, "$S tune 64 --log suite.txt", usage, "use the extension .log");

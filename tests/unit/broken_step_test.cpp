@@ -5,8 +5,8 @@
 #include "interpreter/interpreter.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
-#include "support/reference.hpp"
 #include "systems/planning.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 BOOST_AUTO_TEST_SUITE(broken_step_test)
 

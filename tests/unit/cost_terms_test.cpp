@@ -14,8 +14,8 @@
 #include "cost/terms.hpp"
 #include "problem/problem.hpp"
 #include "profile/known_profiles.hpp"
-#include "support/random_problem.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(cost_terms_test)
 

@@ -10,9 +10,9 @@
 #include "launches/launches.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
-#include "support/random_problem.hpp"
-#include "support/reference.hpp"
 #include "systems/planning.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 BOOST_AUTO_TEST_SUITE(index_test)
 

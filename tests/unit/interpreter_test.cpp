@@ -7,10 +7,10 @@
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
 #include "support/interpreted.hpp"
-#include "support/random_problem.hpp"
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
 #include "systems/tensor/formula_plan.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(interpreter_test)
 

@@ -12,10 +12,10 @@
 #include "support/descriptions.hpp"
 #include "support/folders.hpp"
 #include "support/interpreted.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(plan_string_test)
 

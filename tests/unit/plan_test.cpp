@@ -10,9 +10,9 @@
 #include "problem/problem.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "systems/planning.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(plan_test)
 

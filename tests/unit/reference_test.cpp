@@ -5,8 +5,8 @@
 
 #include <fftw3.h>
 
-#include "support/random_problem.hpp"
-#include "support/reference.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 BOOST_AUTO_TEST_SUITE(reference_test)
 

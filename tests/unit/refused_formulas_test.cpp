@@ -7,12 +7,12 @@
 #include "support/formulas.hpp"
 #include "support/interpreted.hpp"
 #include "support/random_formula.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
 #include "systems/tensor/formula_check.hpp"
 #include "systems/tensor/formula_plan.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(refused_formulas_test)
 

@@ -6,9 +6,9 @@
 
 #include <stockham/stockham.hpp>
 
-#include "support/random_problem.hpp"
-#include "support/reference.hpp"
 #include "support/refusal.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 BOOST_AUTO_TEST_SUITE(transform_kinds_test)
 

@@ -11,9 +11,9 @@
 #include "support/descriptions.hpp"
 #include "support/geometry.hpp"
 #include "support/interpreted.hpp"
-#include "support/random_problem.hpp"
 #include "support/refusal.hpp"
 #include "support/seed.hpp"
+#include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(word_group_test)
 

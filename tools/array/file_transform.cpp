@@ -35,12 +35,31 @@ std::size_t default_host_memory() {
     return std::max(least, static_cast<std::size_t>(pages) / 4 * static_cast<std::size_t>(page));
 }
 
+/// Once, where no progress bar shows it, a line about a long wait before the first results. Kernels are compiled then.
+class first_wait {
+  public:
+    explicit first_wait(const file_transform& what)
+        : device_(what.devices.front()), told_(what.quiet || ::isatty(STDERR_FILENO) == 1) {}
+
+    void tell(const out_of_core_progress& p) {
+        if (told_ || p.seconds < 1) return;
+        told_ = true;
+        if (p.done == 0)
+            print_remark("compiling kernels, or computing the first results, on " + describe(device_).name);
+    }
+
+  private:
+    cl_device_id device_;
+    bool told_;
+};
+
 out_of_core_options options_of(const file_transform& what, harness::progress_bar& bar) {
     out_of_core_options o;
     o.devices = what.devices;
     o.device_memory = what.device_memory;
     o.host_memory = what.host_memory ? what.host_memory : default_host_memory();
-    o.progress = [&bar](const out_of_core_progress& p) {
+    o.progress = [&bar, wait = first_wait(what)](const out_of_core_progress& p) mutable {
+        wait.tell(p);
         bar.show(static_cast<std::size_t>(p.done), static_cast<std::size_t>(p.total));
         return true;
     };

@@ -35,6 +35,7 @@ void add_ctf(CLI::App& app);
 void add_fft(CLI::App& app);
 void add_phantom(CLI::App& app);
 void add_calibrate(CLI::App& app);
+void add_report(CLI::App& app);
 void add_tune(CLI::App& app);
 void add_wisdom(CLI::App& app);
 void add_cache(CLI::App& app);

@@ -52,6 +52,8 @@ const std::vector<command_example>& command_examples() {
         {"fft", "stockham fft lines.npy -o dct.npy --kind dct --norm ortho --axes -1", "as scipy.fft.dct"},
         {"phantom", "stockham phantom -o phantom.png --size 512", "a test picture"},
         {"calibrate", "stockham calibrate", "measure the default device and keep its profile"},
+        {"report", "stockham report -o card.txt", "ten minutes with the default device"},
+        {"report", "stockham report -o card.txt --device gfx1100 --minutes 30", "for drivers that compile slowly"},
         {"tune", "stockham tune 1024x1024 'c2c f64 4096 b512'", "find and keep the fastest plans"},
         {"wisdom list", "stockham wisdom list", "all measured plans"},
         {"wisdom merge", "stockham wisdom merge lab.json", "add a colleague's plans"},

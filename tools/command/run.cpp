@@ -75,10 +75,11 @@ void add_everything(CLI::App& app) {
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
     app.option_defaults()->always_capture_default(false);
-    for (const auto add : {add_devices,   add_plan,     add_spectrum,  add_filter, add_convolve, add_deconvolve,
-                           add_match,     add_register, add_correlate, add_psd,    add_focus,    add_ctf,
-                           add_propagate, add_stft,     add_zoom,      add_fft,    add_phantom,  add_calibrate,
-                           add_tune,      add_wisdom,   add_cache,     add_info,   add_help,     add_version})
+    for (const auto add :
+         {add_devices,  add_plan,      add_spectrum, add_filter,    add_convolve, add_deconvolve, add_match,
+          add_register, add_correlate, add_psd,      add_focus,     add_ctf,      add_propagate,  add_stft,
+          add_zoom,     add_fft,       add_phantom,  add_calibrate, add_report,   add_tune,       add_wisdom,
+          add_cache,    add_info,      add_help,     add_version})
         add(app);
     refuse_empty_values(app);
     add_examples(app);

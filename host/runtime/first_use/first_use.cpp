@@ -2,6 +2,7 @@
 #include "runtime/first_use/first_use.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <stockham/error.hpp>
 
@@ -33,29 +34,41 @@ std::vector<std::byte> poisoned(std::size_t bytes) {
     return std::vector<std::byte>(std::max<std::size_t>(bytes, 1), std::byte{poison_byte});
 }
 
-/// The output of one execution.
-std::vector<std::byte> output_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
+/// The output of one execution, and whether any byte of it changed.
+struct outcome {
+    std::vector<std::byte> output;
+    bool written = false;
+};
+
+outcome run(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
     cl_int code = CL_SUCCESS;
     const queue_object queue(clCreateCommandQueue(context, device, 0, &code));
     check_cl(code, "clCreateCommandQueue");
     const auto input = buffer_of(context, p.input), workspace = buffer_of(context, poisoned(p.workspace_bytes));
     const auto output = p.in_place ? input : buffer_of(context, poisoned(p.output_bytes));
+    const auto read = [&] {
+        std::vector<std::byte> found(p.output_bytes);
+        check_cl(
+            clEnqueueReadBuffer(queue.get(), output.get(), CL_TRUE, 0, found.size(), found.data(), 0, nullptr, nullptr),
+            "clEnqueueReadBuffer");
+        return found;
+    };
+    const auto before = read();
     kernels.enqueue(queue.get(), {input.get(), output.get(), workspace.get()}, 0, nullptr, executable::events::none);
-    std::vector<std::byte> found(p.output_bytes);
-    check_cl(
-        clEnqueueReadBuffer(queue.get(), output.get(), CL_TRUE, 0, found.size(), found.data(), 0, nullptr, nullptr),
-        "clEnqueueReadBuffer");
-    return found;
+    auto after = read();
+    const bool written = after != before;
+    return {std::move(after), written};
 }
 
-/// The largest error of several runs; NaN if any is NaN.
-double worst_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
-    double worst = 0;
+/// The first fault of several runs; empty if all are right.
+std::string fault_of(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
     for (unsigned k = 0; k < repeats; ++k) {
-        const auto error = p.error(output_of(p, kernels, context, device));
-        worst = error <= worst ? worst : error;
+        const auto found = run(p, kernels, context, device);
+        const auto error = p.error(found.output);
+        if (error <= p.most) continue;  // false for NaN
+        return found.written ? error_text(error) : "the kernels were not executed: no byte of the output changed";
     }
-    return worst;
+    return {};
 }
 
 struct question {
@@ -102,16 +115,15 @@ void refuse(const device_description& d, const std::string& family, const std::s
 void examine(context_state& context, cl_device_id device, const checked_family& family) {
     const auto p = family.make();
     const auto description = context.description(device);
-    double error = 0;
+    std::string fault;
     try {
         const executable kernels(context, device, p.launches);
-        error = worst_of(p, kernels, context.context(), device);
+        fault = fault_of(p, kernels, context.context(), device);
     } catch (const opencl_error& e) {
         if (is_lack_of_memory(e.code())) throw;
         refuse(description, family.name, p.what, e.what());
     }
-    if (error <= p.most) return;
-    refuse(description, family.name, p.what, error_text(error));
+    if (!fault.empty()) refuse(description, family.name, p.what, fault);
 }
 
 bool is_known_correct(context_state& context, cl_device_id device, const checked_family& family) {

@@ -1,10 +1,10 @@
 // The oracle's layouts: points are packed for a transform and then put in place.
-#include "reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "fourier.hpp"
+#include "tools/harness/oracle/fourier.hpp"
 
 namespace reference {
 

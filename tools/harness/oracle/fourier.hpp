@@ -1,7 +1,7 @@
 // The oracle's transforms of packed points: FFTW in long double, or plain sums if the target has no FFTW.
 #pragma once
 
-#include "reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 namespace reference {
 

@@ -6,7 +6,7 @@
 
 #include <stockham/transform.hpp>
 
-#include "reference.hpp"
+#include "tools/harness/oracle/reference.hpp"
 
 /// The numbers of a side's buffer. Planar: real parts here, imaginary parts in `imaginary`.
 struct memory {

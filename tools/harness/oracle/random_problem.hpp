@@ -5,6 +5,7 @@
 #include <array>
 #include <random>
 
+#include <stockham/error.hpp>
 #include <stockham/transform.hpp>
 
 /// A layout with gaps. The axes and the batch are nested in random order. In rows, the last axis is innermost without
@@ -150,4 +151,32 @@ inline stockham::transform random_any(std::mt19937& g, std::size_t most_points) 
     draw_options(t, g);
     draw_layouts(t, g);
     return t;
+}
+
+/// Moves the transforms of one side apart and away from the start of the buffer. Kernels take these distances as
+/// arguments.
+inline void spread(stockham::layout& l, std::mt19937& g) {
+    if (!l.strides.empty()) l.distance += g() % 9;
+    l.offset = g() % 100;
+    const std::size_t factor = 1 + g() % 3;
+    for (auto& stride : l.strides) stride *= factor;
+    l.distance *= factor;
+}
+
+/// The problem with other layouts, offsets and batch, for which a device compiles no other kernels. The problem itself
+/// if most of such layouts are invalid: elements overlap if the batch is not outermost.
+inline stockham::transform varied(const stockham::transform& base, std::mt19937& g) {
+    for (int attempt = 0; attempt < 50; ++attempt) {
+        auto t = base;
+        spread(t.input, g);
+        spread(t.output, g);
+        if (t.placement == stockham::placement::in_place) t.output = t.input;
+        if (t.batch > 2) t.batch -= g() % 2;
+        try {
+            check(t);
+            return t;
+        } catch (const stockham::error&) {
+        }
+    }
+    return base;
 }

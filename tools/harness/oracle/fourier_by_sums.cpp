@@ -3,7 +3,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "fourier.hpp"
+#include "tools/harness/oracle/fourier.hpp"
 
 namespace reference {
 

@@ -1,0 +1,80 @@
+// The first stage: whether the device executes a kernel at all, in each precision that it claims.
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/stage.hpp"
+
+namespace stockham::tools::report {
+
+namespace {
+
+constexpr std::size_t count = 1024;
+
+struct attempt {
+    double build_seconds = 0;
+    std::size_t wrong = 0;   ///< numbers that differ from the kernel's
+    bool unchanged = false;  ///< all numbers are what they were before
+};
+
+/// Builds and runs a kernel that stores numbers, which are small enough to be exact.
+template <class Number>
+attempt execute(const engine& e, const std::string& type, const std::string& pragma) {
+    const auto source = pragma + "kernel void store_numbers(global " + type +
+                        "* to) { const int k = get_global_id(0); to[k] = 3 * k + (" + type + ")0.5f; }\n";
+    attempt made;
+    const auto start = std::chrono::steady_clock::now();
+    const auto program = harness::make_program(e.context(), e.device(), source);
+    made.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const auto kernel = harness::make_kernel(program.get(), "store_numbers");
+    const std::vector<Number> initial(count, Number{-1});
+    const auto buffer = harness::make_buffer(e.context(), count * sizeof(Number), CL_MEM_READ_WRITE, initial.data());
+    const auto queue = e.make_queue();
+    const auto read = [&] {
+        std::vector<Number> numbers(count);
+        check_cl(clEnqueueReadBuffer(queue.get(), buffer.get(), CL_TRUE, 0, count * sizeof(Number), numbers.data(), 0,
+                                     nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+        return numbers;
+    };
+    const auto before = read();
+    const cl_mem argument = buffer.get();
+    check_cl(clSetKernelArg(kernel.get(), 0, sizeof argument, &argument), "clSetKernelArg");
+    check_cl(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &count, nullptr, 0, nullptr, nullptr),
+             "clEnqueueNDRangeKernel");
+    const auto after = read();
+    made.unchanged = std::memcmp(after.data(), before.data(), count * sizeof(Number)) == 0;
+    for (std::size_t k = 0; k < count; ++k) made.wrong += after[k] != static_cast<Number>(3 * k) + Number{0.5};
+    return made;
+}
+
+/// execution, type, state, seconds of the build, details
+template <class Number>
+void try_type(stage_run& run, std::size_t k, const std::string& type, const std::string& pragma) {
+    if (k < run.options().first) return;
+    run.begin(k, 2, "a kernel in " + type);
+    try {
+        const auto made = execute<Number>(run.device(), type, pragma);
+        const char* state = made.wrong == 0 ? "yes" : made.unchanged ? "no" : "wrong";
+        run.add({"execution", type, state, fmt::format("{:.3f}", made.build_seconds),
+                 fmt::format("{} of {} numbers wrong", made.wrong, count)});
+    } catch (const error& e) {
+        run.add({"execution", type, "failed", "-", impersonal(e.what())});
+    }
+}
+
+}  // namespace
+
+void run_execution(stage_run& run) {
+    try_type<cl_float>(run, 0, "float", "");
+    const auto fp64 = run.device().description().fp64;
+    if (fp64 == double_support::none) return;
+    try_type<cl_double>(run, 1, "double",
+                        fp64 == double_support::amd ? "#pragma OPENCL EXTENSION cl_amd_fp64 : enable\n"
+                                                    : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+}
+
+}  // namespace stockham::tools::report
