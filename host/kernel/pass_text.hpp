@@ -42,6 +42,7 @@ struct pass_text {
     std::string local_memory;           ///< declarations of local memory
     std::string shared_memory;          ///< the same as a view of `shared`, if several passes share a launch
     std::string scratch;                ///< declarations after those of local memory
+    unsigned sub_group = 0;             ///< size of the sub-groups that the kernel asks for; 0: none
     bool needs_scratch = false;         ///< local memory has SCRATCH_BYTES more
     bool numbers_groups = false;        ///< the body uses `groups`, the number of work-groups
     std::vector<kernel_file> files;     ///< in this order, after the constants

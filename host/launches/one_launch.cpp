@@ -42,6 +42,7 @@ class several_passes {
             steps.push_back(&s);
             parameters_of_steps_.push_back(std::move(pass.parameters));
             needs_scratch |= pass.needs_scratch;
+            sub_group_ = std::max(sub_group_, pass.sub_group);
             made.local_bytes = std::max(made.local_bytes, s.local_bytes());
         }
         made.kernel = "passes";
@@ -82,8 +83,8 @@ class several_passes {
     /// Adds the kernel, which declares shared memory of this type, and completes the launch.
     void add_kernel(const std::string& shared, const std::string& body) {
         const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
-        text_.add_lines((needs_scratch ? definitions({items}) : "") + "\nkernel __attribute__((reqd_work_group_size(" +
-                        std::to_string(made.work_items) + ", 1, 1))) void passes(\n    " + parameters_ +
+        text_.add_lines((needs_scratch ? definitions({items}) : "") + "\n" +
+                        kernel_start(std::to_string(made.work_items), sub_group_) + "passes(\n    " + parameters_ +
                         ") {\n    local " + shared + ";\n" + variables_ + body + "}\n");
         made.source = text_.take();
     }
@@ -110,6 +111,7 @@ class several_passes {
     kernel_text text_{library_kernels()};
     std::vector<std::vector<parameter>> parameters_of_steps_;
     std::string parameters_, variables_;
+    unsigned sub_group_ = 0;  // of the passes that ask for one: all ask for 16
 };
 
 launch with_waiting_groups(const step_plan& plan, double_support fp64) {

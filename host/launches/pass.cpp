@@ -24,8 +24,6 @@ void add_callbacks(kernel_text& text, const pass_step& s, double_support fp64) {
     add("on_store", s.out.form);
 }
 
-constexpr const char* begins = "kernel __attribute__((reqd_work_group_size(WORK_ITEMS, 1, 1))) void ";
-
 }  // namespace
 
 launch to_launch(const pass_step& s, double_support fp64) {
@@ -49,8 +47,8 @@ launch to_launch(const pass_step& s, double_support fp64) {
         parameters += ", " + p.type + " restrict " + p.name;
         l.arguments.push_back(std::move(p.value));
     }
-    text.add_lines("\n" + std::string(begins) + "pass(\n    " + parameters + ") {\n" + pass.local_memory +
-                   pass.scratch +
+    text.add_lines("\n" + kernel_start("WORK_ITEMS", pass.sub_group) + "pass(\n    " + parameters + ") {\n" +
+                   pass.local_memory + pass.scratch +
                    "    const struct pass_numbers* const numbers = &of_pass;\n"
                    "    const uint group = get_group_id(0)" +
                    (pass.numbers_groups ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");

@@ -28,6 +28,12 @@ pass_numbers numbers_of(const pass_step& s, std::uint64_t which) {
     return n;
 }
 
+std::string kernel_start(const std::string& work_items, unsigned sub_group) {
+    return "kernel __attribute__((reqd_work_group_size(" + work_items + ", 1, 1))) " +
+           (sub_group ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(sub_group) + "))) " : "") +
+           "void ";
+}
+
 void add_files(kernel_text& text, const pass_text& pass) {
     for (const auto& file : pass.files) {
         const auto head = definitions(file.constants);

@@ -19,6 +19,9 @@ argument scale_argument(const pass_step&);
 /// The kernel's parameters for the input and output buffers.
 std::string buffer_parameters(const pass_step&);
 
+/// The start of a kernel's declaration. `work_items`: a number or a macro; `sub_group`: as in pass_text.
+std::string kernel_start(const std::string& work_items, unsigned sub_group);
+
 /// Adds the files of a pass, after its constants.
 void add_files(kernel_text&, const pass_text&);
 

@@ -123,7 +123,8 @@ std::string limits_text(const device_description& d) {
          << d.core_cache << '|' << d.max_work_group << '|' << d.wavefront << '|' << d.compute_units << '|'
          << d.vector_bytes << '|' << static_cast<int>(d.fp64) << '|' << c.starts_groups_in_order << c.prefetches
          << c.caps_registers << c.short_of_local_memory << static_cast<int>(c.units) << '|' << c.double_radix << '|'
-         << c.double_mixed_radix << '|' << c.double_spectrum_radix << '|' << profile_of(d).digest;
+         << c.double_mixed_radix << '|' << c.double_spectrum_radix << '|' << c.wide_group_registers << '|'
+         << profile_of(d).digest;
     return text.str();
 }
 

@@ -33,11 +33,19 @@ device_capabilities of_amd(const device_description& d) {
     return c;
 }
 
+/// Threads of these GPUs have 128 registers of 64 bytes. Intel's compiler chooses 32 work-items for each thread and
+/// then spills, where it could choose 16.
+device_capabilities of_intel(const device_description& d) {
+    device_capabilities c;
+    if (d.architecture == "pvc" || d.architecture == "bmg") c.wide_group_registers = 64;
+    return c;
+}
+
 struct vendor_row {
     bool (*is)(const device_description&);
     device_capabilities (*capabilities)(const device_description&);
 };
-constexpr vendor_row vendors[] = {{is_nvidia, of_nvidia}, {is_amd, of_amd}};
+constexpr vendor_row vendors[] = {{is_nvidia, of_nvidia}, {is_amd, of_amd}, {is_intel, of_intel}};
 
 }  // namespace
 

@@ -19,4 +19,8 @@ bool is_amd(const device_description& device) {
     return device.kind != device_kind::cpu && vendor_word(device) == "amd";
 }
 
+bool is_intel(const device_description& device) {
+    return device.kind == device_kind::gpu && vendor_word(device) == "intel";
+}
+
 }  // namespace stockham::internal

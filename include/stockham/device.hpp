@@ -50,6 +50,9 @@ struct device_capabilities {
     unsigned double_radix = 16;
     unsigned double_mixed_radix = 16;     ///< the same for other lengths
     unsigned double_spectrum_radix = 32;  ///< the same in passes that multiply by a spectrum
+    /// 32-bit registers of a work-item in a sub-group of 32. Kernels that want more ask for sub-groups of 16, whose
+    /// work-items have twice as many. 0: kernels leave the choice to the compiler.
+    unsigned wide_group_registers = 0;
 };
 
 /// The limits of a device that plans depend on. Plain data: plans can be made for a device that is not present.

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -185,6 +186,30 @@ BOOST_AUTO_TEST_CASE(a_cpu_of_amds_is_none_of_its_cards) {
     BOOST_TEST(stockham::internal::capabilities_of(stockham::named_description("gfx90a")).short_of_local_memory);
 }
 
+// Intel's compiler keeps 32 work-items in a thread even if it then spills their registers.
+BOOST_AUTO_TEST_CASE(kernels_for_intel_gpus_ask_for_16_lanes_where_32_would_spill) {
+    const auto asks = [](const stockham::device_description& d, const char* problem) {
+        const auto sources = stockham::plan_kernels(stockham::parse_transform(problem), d);
+        const auto with = std::count_if(sources.begin(), sources.end(), [](const std::string& source) {
+            return source.find("1, 1))) __attribute__((intel_reqd_sub_group_size(16))) void ") != source.npos;
+        });
+        BOOST_TEST_REQUIRE((with == 0 || with == std::ptrdiff_t(sources.size())));  // of these problems
+        return with > 0;
+    };
+    for (const char* name : {"pvc", "bmg"}) {
+        auto d = stockham::named_description(name);
+        for (const char* problem : {"c2c f32 17 b4096", "c2c f32 31 b4096", "c2c f64 13 b4096", "c2c f64 17 b4096"})
+            BOOST_TEST(asks(d, problem), name << ": " << problem);
+        BOOST_TEST(!asks(d, "c2c f32 13 b4096"), name);
+        d.capabilities->starts_groups_in_order = true;  // both passes in a kernel
+        BOOST_TEST(asks(d, "c2c f64 221x221"), name);
+    }
+    BOOST_TEST(asks(stockham::named_description("bmg"), "c2c f64 1024 b64"));
+    BOOST_TEST(!asks(stockham::named_description("pvc"), "c2c f64 1024 b64"));  // 64 registers are enough
+    for (const char* name : {"tgllp", "dg2", "gfx906", "gfx1030", "adreno630", "h200", "cpu"})
+        BOOST_TEST(!asks(stockham::named_description(name), "c2c f32 31 b4096"), name);
+}
+
 // Everything that plans depend on is in the text that distinguishes the cached plans of devices.
 BOOST_AUTO_TEST_CASE(registers_by_the_build_log) {
     using stockham::internal::registers_in_log;
@@ -255,6 +280,7 @@ BOOST_AUTO_TEST_CASE(limits_tell_devices_apart) {
     differs([](can& c) { c.double_radix = 8; });
     differs([](can& c) { c.double_mixed_radix = 8; });
     differs([](can& c) { c.double_spectrum_radix = 8; });
+    differs([](can& c) { c.wide_group_registers = 64; });
 }
 
 // A description without capabilities has those of its vendor; those that it names win.
@@ -276,6 +302,8 @@ BOOST_AUTO_TEST_CASE(capabilities_by_vendor_or_as_described) {
     BOOST_TEST(amd.double_radix == 16U);
     BOOST_TEST(of("Advanced Micro Devices, Inc.", "gfx1030", 32).double_radix == 8U);
     BOOST_TEST((of("Intel(R) Corporation", "", 32).units == stockham::matrix_units::none));
+    BOOST_TEST(of("Intel(R) Corporation", "pvc", 32).wide_group_registers == 64U);
+    BOOST_TEST(of("Intel(R) Corporation", "dg2", 32).wide_group_registers == 0U);
     auto d = stockham::named_description("h200");
     BOOST_TEST((d.capabilities && d.capabilities->starts_groups_in_order));
     BOOST_TEST(plan_text(stockham::parse_transform("c2c f32 512x512"), d).find("one_launch") != std::string::npos);

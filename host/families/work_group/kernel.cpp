@@ -272,6 +272,7 @@ pass_text text_of_work_group(const pass_step& s, double_support fp64, const pass
     text_traits traits;
     traits.butterflies = butterflies.common();
     auto text = common_text(s, fp64, names, traits);
+    text.sub_group = s.to<work_group_pass>().sub_group;
     add_work_group_files(text, s, butterflies);
     work_group_calls(text, s, butterflies).write();
     return text;

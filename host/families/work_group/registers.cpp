@@ -7,6 +7,7 @@
 #include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/work_group/work_group.hpp"
+#include "profile/capabilities.hpp"
 #include "profile/known_profiles.hpp"
 
 namespace stockham::internal {
@@ -68,6 +69,11 @@ bool has_registers(const pass_step& s, const device_description& device) {
     const auto each = static_cast<double>(registers_each(s.work_items, device));
     const bool fits = static_cast<double>(registers_in_all(s, profile)) <= most_registers(profile);
     return (fits || holds_one_prime(s)) && static_cast<double>(registers_wanted(s, device)) <= (1 + spilled) * each;
+}
+
+unsigned wanted_sub_group(const pass_step& s, const device_description& device) {
+    const auto registers = capabilities_of(device).wide_group_registers;
+    return registers && registers_in_all(s, profile_of(device)) > registers ? 16 : 0;
 }
 
 std::uint64_t most_points(precision p, const device_description& device) {

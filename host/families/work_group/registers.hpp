@@ -21,6 +21,10 @@ std::uint64_t registers_wanted(const pass_step&, const device_description&);
 /// register_model::spilled and beyond_item.
 bool has_registers(const pass_step&, const device_description&);
 
+/// The sub-group size that the kernel asks for, because the compiler would choose a larger one and spill; 0: none. See
+/// device_capabilities::wide_group_registers.
+unsigned wanted_sub_group(const pass_step&, const device_description&);
+
 /// Points that the registers of a work-item can hold at most, whatever the work-group.
 std::uint64_t most_points(precision, const device_description&);
 

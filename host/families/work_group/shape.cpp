@@ -109,6 +109,7 @@ objection fit_work_group(pass_step& s, const device_description& device, const w
     if (const auto why = choose_work_items(s, device, choice, work, how)) return why;
     if (const auto why = choose_exchange(s, device, choice, how)) return why;
     s.min_groups = resident_groups(s, device, choice);
+    own_part(s).sub_group = wanted_sub_group(s, device);
     if (const auto why = choose_cache_use(s, device, choice)) return why;
     s.effort = work.of(s.work_items) / static_cast<double>(s.tile_points() * s.stages.size());
     return {};

@@ -28,6 +28,7 @@ struct work_group_pass : family_part {
     local_layout layout = local_layout::plain;
     unsigned pad = 16;                       ///< padded: one empty element after every `pad`
     std::array<unsigned, 2> swizzle_bits{};  ///< xor_swizzled: `near` and `far` of xor_swizzled() in cl/index.h
+    unsigned sub_group = 0;                  ///< size of the sub-groups that the kernel asks for; 0: none
     unsigned prefetch = 0;                   ///< how many tiles ahead the pass prefetches; 0: none
 
     std::string_view family() const override { return work_group_name; }
