@@ -2,7 +2,7 @@
 #define load_points OF_PASS(load_points)
 #define may_load_end OF_PASS(may_load_end)
 
-// Whether input k of a butterfly may be a real point of a half spectrum. Along the axis, the inputs are `step` apart.
+// True if input k of a butterfly may be a real point of a half spectrum. Along the axis, the inputs are `step` apart.
 INLINE bool may_load_end(const struct butterfly* j, uint k) {
 #if IN_REAL_ENDS && !CONVOLVED
     const struct axis_map map = IN_MAP;

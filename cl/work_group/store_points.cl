@@ -2,7 +2,7 @@
 #define store_points OF_PASS(store_points)
 #define may_store_end OF_PASS(may_store_end)
 
-// Whether output k of a butterfly may be a real point of a spectrum. Along the axis, the outputs are `step` apart.
+// True if output k of a butterfly may be a real point of a spectrum. Along the axis, the outputs are `step` apart.
 INLINE bool may_store_end(const struct butterfly* j, uint k) {
 #if OUT_REAL_ENDS && !CONVOLVED
     const struct axis_map map = OUT_MAP;

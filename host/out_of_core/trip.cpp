@@ -161,7 +161,7 @@ void for_each_row(const trip_side& side, unit_place place, const std::function<v
 }
 
 std::size_t even_part(std::size_t n, std::size_t most) {
-    constexpr std::size_t most_tried = 1 << 16;  // of so many parts one may be smaller
+    constexpr std::size_t most_tried = 1 << 16;  // among more parts, a smaller last one costs nothing
     const std::size_t fewest = (n + most - 1) / most;
     const std::size_t end = std::min(n, fewest + std::min(fewest, most_tried));
     for (std::size_t parts = fewest; parts <= end; ++parts)
