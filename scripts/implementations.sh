@@ -1,24 +1,37 @@
 #!/usr/bin/env bash
-# implementations.sh [OPTION..] NAME..: installs OpenCL implementations, each into its own folder, runs the device tests of a
-# build on them, and prints a table. Apart from Debian's packages of debootstrap and Python, it does not change the system.
+# implementations.sh [OPTION..] NAME..: installs OpenCL implementations into a folder, runs the device tests of a build on
+# each, and prints a table. Apart from Debian's packages of debootstrap and Python, it does not change the system.
 # `--help` lists the options.
 set -euo pipefail
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$source_root/scripts/debian_root.sh"
 
-# name | kind of installation | packages of PyPI, or a Debian suite and its package | description
+# name | kind | packages of PyPI, or a Debian suite, its OCL_ICD_VENDORS and its packages | description
+# Those of kind `compiler` compile kernels and execute none.
 table='
-pocl      | installed | pocl.icd                                | PoCL, as installed on this machine
-intel     | pypi      | intel-opencl-rt intel-cmplr-lib-rt      | Intel'\''s CPU runtime, from PyPI
-pocl3     | pypi      | pocl-binary-distribution                | PoCL 3.0, from PyPI
-pocl6     | debian    | trixie pocl-opencl-icd                  | PoCL 6.0, from Debian 13
-pocl7     | debian    | sid pocl-opencl-icd                     | PoCL 7.1 or later, from Debian sid
-rusticl22 | debian    | bookworm mesa-opencl-icd                | rusticl of Mesa 22.3, from Debian 12
-rusticl25 | debian    | trixie mesa-opencl-icd                  | rusticl of Mesa 25.0, from Debian 13
-rusticl26 | debian    | sid mesa-opencl-icd                     | rusticl of Mesa 26 or later, from Debian sid
-radeonsi  | debian    | trixie mesa-opencl-icd mesa-drm-shim    | rusticl of Mesa 25.0 for a simulated AMD GPU, which compiles kernels and executes none
-oclgrind  | debian    | bookworm oclgrind                       | Oclgrind as a device, from Debian 12
+pocl      | installed | pocl.icd                                                  | PoCL, as installed on this machine
+intel     | pypi      | intel-opencl-rt intel-cmplr-lib-rt                        | Intel'\''s CPU runtime, from PyPI
+pocl3     | pypi      | pocl-binary-distribution                                  | PoCL 3.0, from PyPI
+pocl6     | debian    | trixie pocl.icd pocl-opencl-icd                           | PoCL 6.0, from Debian 13
+pocl7     | debian    | sid pocl.icd pocl-opencl-icd                              | PoCL 7.1 or later, from Debian sid
+rusticl22 | debian    | bookworm rusticl.icd mesa-opencl-icd                      | rusticl of Mesa 22.3, from Debian 12
+rusticl25 | debian    | trixie rusticl.icd mesa-opencl-icd                        | rusticl of Mesa 25.0, from Debian 13
+rusticl26 | debian    | sid rusticl.icd mesa-opencl-icd                           | rusticl of Mesa 26 or later, from Debian sid
+oclgrind  | debian    | bookworm /usr/lib/oclgrind/liboclgrind-rt-icd.so oclgrind | Oclgrind as a device, from Debian 12
+radeonsi  | compiler  | sid rusticl.icd mesa-opencl-icd mesa-drm-shim             | Mesa for simulated AMD GPUs, from Debian sid
+adreno    | compiler  | sid rusticl.icd mesa-opencl-icd mesa-drm-shim             | Mesa for a simulated Adreno 630, from Debian sid
+ocloc     | compiler  | sid none.icd intel-ocloc libigc2 libigdfcl2               | Intel'\''s offline compiler for GPUs, from Debian sid
 '
+
+# The settings of single implementations. Mesa's shims answer for the kernel's driver. AMDGPU_GPU_ID names another AMD GPU,
+# such as polaris10 or gfx1201.
+shims=/usr/lib/x86_64-linux-gnu
+simulated="STOCKHAM_CHECK=off STOCKHAM_CACHE=off MESA_SHADER_CACHE_DISABLE=true"
+declare -A settings=(
+    [radeonsi]="RUSTICL_ENABLE=radeonsi RUSTICL_FEATURES=fp64 AMDGPU_GPU_ID=${AMDGPU_GPU_ID-navi21}
+        LD_PRELOAD=$shims/libamdgpu_noop_drm_shim.so $simulated"
+    [adreno]="RUSTICL_ENABLE=freedreno LD_PRELOAD=$shims/libfreedreno_noop_drm_shim.so $simulated"
+)
 
 usage() {
     cat <<'USAGE'
@@ -35,7 +48,9 @@ usage: scripts/implementations.sh [OPTION..] NAME..            install, run the 
   --timeout S       time limit of one test in seconds (1800; with --quick 300)
   --jobs N          number of tests to run at once (number of processors)
   --results FOLDER  store each table with the list of all tests in this folder, as NAME.txt
-Implementations of other Debian releases are installed by debootstrap, which needs root.
+  --renew           of those that only compile: record the kernels' present figures
+Implementations of other Debian releases are installed by debootstrap, which needs root. Those that only compile
+(radeonsi, adreno, ocloc) compile the problems of tests/implementations/compiled/problems.txt instead of running tests.
 USAGE
 }
 
@@ -44,14 +59,25 @@ fail() {
     exit "${2:-1}"
 }
 
-# row NAME: sets $how, $what and $description to the implementation's row of the table.
+# row NAME: sets $how, $what and $description to the implementation's row of the table, $home to its folder, and for a
+# Debian $suite also $vendors, $packages and the $root that all implementations of the suite share.
 row() {
-    local line
+    local line list
     line=$(grep -E "^$1 *\|" <<<"$table") || fail "unknown implementation '$1'; --list shows the names" 2
     IFS='|' read -r _ how what description <<<"$line"
     read -r how <<<"$how"
     read -r what <<<"$what"
     read -r description <<<"$description"
+    home=$folder/$1
+    if in_debian; then
+        read -r suite vendors list <<<"$what"
+        read -ra packages <<<"$list"
+        home=$folder/debian-$suite/$1 root=$folder/debian-$suite/root
+    fi
+}
+
+in_debian() {
+    [[ $how == debian || $how == compiler ]]
 }
 
 # shellcheck disable=SC2317 # called by their names
@@ -79,51 +105,64 @@ install_pypi() {
 }
 
 install_debian() {
-    local suite list packages
-    read -r suite list <<<"$what"
-    read -ra packages <<<"$list"
     command -v apt-get >/dev/null || fail "$1: debootstrap needs a Debian host"
-    make_debian_root "$home/root" "$suite" || fail "$1: Debian $suite could not be installed"
-    (in_root "$home/root" / env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install --yes \
-        --no-install-recommends "${packages[@]}" ocl-icd-libopencl1 >>"$home/install.log" 2>&1 </dev/null) ||
-        fail "$1: ${packages[*]} could not be installed; see $home/install.log"
-    # Oclgrind's package is meant for its own command and does not register itself.
-    if [[ $list == oclgrind ]]; then
-        mkdir -p "$home/root/etc/OpenCL/vendors"
-        echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >"$home/root/etc/OpenCL/vendors/oclgrind.icd"
+    if [[ ! -e $root.complete ]]; then
+        rm -rf --one-file-system "$root"
+        make_debian_root "$root" "$suite" || fail "$1: Debian $suite could not be installed"
+        touch "$root.complete"
     fi
-    rm -f "$home"/root/var/cache/apt/archives/*.deb
+    # In a root that was made earlier, the lists may be too old and an installation may have been interrupted.
+    install_packages || { logged dpkg --configure -a && logged apt-get -qq update && install_packages; } ||
+        fail "$1: ${packages[*]} could not be installed; see $home/install.log"
+    # A copied library may now be older than that of a package.
+    rm -rf "$root/var/cache/apt/archives/"*.deb "$root/usr/local/lib/copied"
+}
+
+install_compiler() {
+    install_debian "$1"
+}
+
+install_packages() {
+    logged apt-get -qq -o Dpkg::Use-Pty=0 install --yes --no-install-recommends "${packages[@]}" ocl-icd-libopencl1
+}
+
+logged() {
+    in_debian_root "$root" env DEBIAN_FRONTEND=noninteractive "$@" >>"$home/install.log" 2>&1 </dev/null
 }
 
 # install NAME: installs an implementation if it is missing.
 install() {
     [[ -e $home/installed ]] && return
     echo "Installing $1: $description" >&2
-    clean "$1"
+    rm -rf --one-file-system "$home"
     mkdir -p "$home/vendors" "$home/cache/pocl"
     "install_$how" "$1"
     touch "$home/installed"
 }
 
+# The root of a Debian suite is removed with the last implementation that uses it.
 clean() {
     rm -rf --one-file-system "$home"
+    if in_debian && ! compgen -G "${root%/root}/*/installed" >/dev/null; then
+        rm -rf --one-file-system "${root%/root}"
+    fi
 }
 
-# ---- Execution. Implementations of another Debian release run in their own root, where the sources and the build have the
-# same paths as here. The mounts are made in a private namespace and end with the command.
+# ---- Execution. Implementations of another Debian release run in its root, where the sources, the build and the
+# implementation's folder have the same paths as here. The mounts are made in a private namespace and end with the command.
 
 # in_root ROOT FOLDER COMMAND..: replaces this shell by the command in the root.
 in_root() {
     # shellcheck disable=SC2016 # the inner shell expands its own arguments
     exec unshare --mount bash -euc '
-        root=$1 folder=$2 sources=$3 build=$4
-        shift 4
+        root=$1 folder=$2 sources=$3 build=$4 home=$5
+        shift 5
         for place in /proc /sys /dev; do mount --rbind "$place" "$root$place"; done
-        for place in "$sources" "$build"; do
+        for place in "$sources" "$build" "$home"; do
             mkdir -p "$root$place"
             mount --rbind "$place" "$root$place"
         done
-        exec chroot "$root" /usr/bin/env -C "$folder" "$@"' - "$1" "$2" "$source_root" "$build" "${@:3}"
+        exec chroot "$root" /usr/bin/env -C "$folder" "$@"' - "$1" "$2" "$source_root" "$build" "$home" "${@:3}"
 }
 
 # Copies the shared libraries that the build's programs need and the other release lacks. Libraries that it has are at least
@@ -142,28 +181,21 @@ copy_libraries() {
     chroot "$root" /sbin/ldconfig
 }
 
+# Copies them if that was not yet done.
+libraries() {
+    if in_debian && [[ ! -e $root/usr/local/lib/copied ]]; then copy_libraries "$root"; fi
+}
+
 # run NAME FOLDER COMMAND..: replaces this shell by the command, with NAME as the only OpenCL implementation.
 run() {
-    local name=$1 folder=$2 environment cache=$home/cache
+    local name=$1 folder=$2 environment
     shift 2
-    [[ $how == debian ]] && cache=/var/cache/stockham
     # Keep caches in the implementation's folder.
-    environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no POCL_CACHE_DIR="$cache/pocl"
-        STOCKHAM_WISDOM="${STOCKHAM_WISDOM-off}" STOCKHAM_CACHE="${STOCKHAM_CACHE-$cache/programs}")
-    if [[ $how == debian ]]; then
-        # Mesa before 23 also has its older implementation; use rusticl only.
-        case $name in
-            rusticl*) environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd) ;;
-            # The shim answers for the kernel's driver. AMDGPU_GPU_ID names another GPU, such as polaris10 or gfx1201.
-            radeonsi)
-                environment+=(OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd RUSTICL_ENABLE=radeonsi RUSTICL_FEATURES=fp64
-                    LD_PRELOAD=/usr/lib/x86_64-linux-gnu/libamdgpu_noop_drm_shim.so AMDGPU_GPU_ID="${AMDGPU_GPU_ID-navi21}"
-                    STOCKHAM_CHECK=off STOCKHAM_CACHE=off MESA_SHADER_CACHE_DISABLE=true)
-                ;;
-        esac
-        mkdir -p "$home/root$cache/pocl"
-        environment+=(HOME=/root)
-        in_root "$home/root" "$folder" "${environment[@]}" "$@"
+    # shellcheck disable=SC2206 # the settings are words
+    environment=(RUSTICL_ENABLE=llvmpipe TMPDIR=/tmp BOOST_TEST_COLOR_OUTPUT=no POCL_CACHE_DIR="$home/cache/pocl"
+        STOCKHAM_WISDOM="${STOCKHAM_WISDOM-off}" STOCKHAM_CACHE="${STOCKHAM_CACHE-$home/cache/programs}" ${settings[$name]-})
+    if in_debian; then
+        in_root "$root" "$folder" "${environment[@]}" HOME=/root OCL_ICD_VENDORS="$vendors" "$@"
     else
         exec env -C "$folder" "${environment[@]}" OCL_ICD_VENDORS="$home/vendors" "$@"
     fi
@@ -190,7 +222,7 @@ while (($#)); do
         --folder) folder=$2; shift ;;
         --build) build=$2; shift ;;
         --results) results=$2; shift ;;
-        --quick) runner+=(--quick) ;;
+        --quick | --renew) runner+=("$1") ;;
         --tests | --timeout | --jobs) runner+=("$1" "$2"); shift ;;
         -*) fail "unknown option '$1'; --help lists the options" 2 ;;
         *)
@@ -212,9 +244,8 @@ if [[ $action == run ]]; then
     name=${names[0]}
     (($#)) || fail "--run needs a command" 2
     row "$name"
-    home=$folder/$name
     install "$name"
-    [[ $how != debian || -e $home/root/usr/local/lib/copied ]] || copy_libraries "$home/root"
+    libraries
     run "$name" "$PWD" "$@"
 fi
 
@@ -222,18 +253,20 @@ status=0
 for name in "${names[@]}"; do row "$name"; done
 for name in "${names[@]}"; do
     row "$name"
-    home=$folder/$name
     case $action in
-        clean) clean "$name" ;;
+        clean) clean ;;
         install) install "$name" ;;
         test)
             [[ -e $build/CTestTestfile.cmake ]] || fail "$build is not a build folder; run scripts/build.sh"
             "$source_root/scripts/install.sh" python3
             install "$name"
-            [[ $how == debian ]] && copy_libraries "$home/root"
+            if [[ $how == debian ]]; then copy_libraries "$root"; fi
+            if [[ $how == compiler ]]; then libraries; fi
             report=${results:-$home}
             mkdir -p "$report"
-            /usr/bin/python3 "$source_root/tests/implementations/run_tests.py" --name "$name" --build "$build" \
+            tests=run_tests.py
+            [[ $how == compiler ]] && tests=compile_kernels.py
+            /usr/bin/python3 -B "$source_root/tests/implementations/$tests" --name "$name" --build "$build" \
                 --log "$home/log.txt" --report "$report/$name.txt" "${runner[@]}" -- \
                 "$source_root/scripts/implementations.sh" --folder "$folder" --build "$build" --run "$name" || status=1
             ;;

@@ -53,8 +53,13 @@ double missing_items(const view& v) {
     return enough / static_cast<double>(v.t.resident * v.t.work_items * v.t.element);
 }
 
+/// True if registers or local memory have no room for enough work-items.
+bool has_vacancy(const view& v) {
+    return missing_items(v) > 1;
+}
+
 bool is_sparse(const view& v) {
-    return v.t.resident > 1 && missing_items(v) > 1;
+    return v.t.resident > 1 && has_vacancy(v);
 }
 
 bool is_lone(const view& v) {
@@ -138,6 +143,8 @@ constexpr term work_beyond_cache[] = {
          return before + v.p.work.odd_exchange * exchanges_of(v) + (v.t.split_exchange ? v.p.work.odd_parts : 0);
      }},
     {"sparse work-items", is_sparse, [](const view& v, double before) { return before + v.p.work.sparse; }},
+    {"vacant compute units", has_vacancy,
+     [](const view& v, double before) { return before + v.p.work.vacant * (1 - 1 / missing_items(v)); }},
     {"packed lines", [](const view& v) { return v.t.packed > 0 && has_cached_data(v); },
      [](const view& v, double before) { return before + v.p.work.packed * v.t.packed; }},
     {"paired lines", [](const view& v) { return v.t.paired && has_cached_data(v); },

@@ -32,19 +32,20 @@ struct named {
     double_support fp64;
 };
 
-// AMD's runtime allows 256 work-items unless a kernel requests more at compile time. A compute unit is what holds a
-// work-group and shares its registers: Intel's Xe-core or subslice, Qualcomm's shader processor. evergreen is the
-// Radeon HD 5870 of "2D Complex to Complex FFT for AMD GPUs" (AMD, 2011), pvc one stack of a Data Center GPU Max 1550.
+// AMD's runtime allows 256 work-items unless a kernel requests more at compile time. Mesa's allows 1024; it has no
+// CDNA, and is what most users of the other GPUs have. A compute unit is what holds a work-group and shares its
+// registers: Intel's Xe-core or subslice, Qualcomm's shader processor. evergreen is the Radeon HD 5870 of "2D Complex
+// to Complex FFT for AMD GPUs" (AMD, 2011), pvc one stack of a Data Center GPU Max 1550.
 constexpr auto gpu = device_kind::gpu;
 constexpr auto none = double_support::none, khr = double_support::khr;
 constexpr named known[] = {
-    {"gfx803", "AMD", "gfx803", gpu, 65536, 0, 256, 64, 36, 1340, 0, khr},
-    {"gfx906", "AMD", "gfx906", gpu, 65536, 0, 256, 64, 60, 1725, 0, khr},
+    {"gfx803", "AMD", "gfx803", gpu, 65536, 0, 1024, 64, 36, 1340, 0, khr},
+    {"gfx906", "AMD", "gfx906", gpu, 65536, 0, 1024, 64, 60, 1725, 0, khr},
     {"gfx90a", "AMD", "gfx90a", gpu, 65536, 0, 256, 64, 104, 1700, 0, khr},
     {"gfx942", "AMD", "gfx942", gpu, 65536, 0, 256, 64, 304, 2100, 0, khr},
-    {"gfx1030", "AMD", "gfx1030", gpu, 65536, 0, 256, 32, 80, 2250, 0, khr},
-    {"gfx1100", "AMD", "gfx1100", gpu, 65536, 0, 256, 32, 96, 2500, 0, khr},
-    {"gfx1201", "AMD", "gfx1201", gpu, 65536, 0, 256, 32, 64, 2970, 0, khr},
+    {"gfx1030", "AMD", "gfx1030", gpu, 65536, 0, 1024, 32, 80, 2250, 0, khr},
+    {"gfx1100", "AMD", "gfx1100", gpu, 65536, 0, 1024, 32, 96, 2500, 0, khr},
+    {"gfx1201", "AMD", "gfx1201", gpu, 65536, 0, 1024, 32, 64, 2970, 0, khr},
     {"evergreen", "AMD", "evergreen", gpu, 32768, 0, 256, 64, 20, 850, 0, double_support::amd},
     {"tgllp", "Intel", "tgllp", gpu, 65536, 0, 512, 16, 6, 1350, 0, none},
     {"dg2", "Intel", "dg2", gpu, 65536, 0, 1024, 16, 32, 2100, 0, none},

@@ -79,6 +79,7 @@ struct work_shares {
     double few_points = 0;       ///< fewer than 16 points per work-item
     double effort = 0;           ///< a stage whose work-items are idle for as long as they are busy
     double sparse = 0;           ///< registers limit a compute unit to few work-items
+    double vacant = 0;           ///< a compute unit without room for any of the work-items that keep it busy
     double packed = 0;           ///< per side with real lines packed as complex ones of half the points
     double paired = 0;           ///< paired real lines
     double ahead = 0;            ///< prefetch: a gain for a lone work-group or with data partly in the cache

@@ -110,6 +110,7 @@ class profile_fields {
         v.number("work", "few_points", w.few_points, 1, share);
         v.number("work", "effort", w.effort, 1, share);
         v.number("work", "sparse", w.sparse, 1, share);
+        v.number("work", "vacant", w.vacant, 1, share);
         v.number("work", "packed", w.packed, 1, share);
         v.number("work", "paired", w.paired, 1, share);
         v.number("work", "ahead", w.ahead, 1, share);

@@ -2,9 +2,9 @@
 //
 //   kernel-memory FILE.cl..
 //
-// One line per kernel: bytes, the kernel's name, the file. The exit code is 1 if a file does not build or a kernel has
-// private memory, which means that a compiler keeps in memory what should be in registers. Nothing is executed, so a
-// simulated device serves (.ci/mesa.sh).
+// One line per kernel: bytes, the kernel's name, the file. Private memory means that a compiler keeps in memory what
+// should be in registers. The exit code is 1 if a file does not build. Nothing is executed, so a simulated device
+// serves (compile_kernels.py).
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -31,8 +31,7 @@ cl_ulong private_bytes(cl_kernel kernel, cl_device_id device) {
     return bytes;
 }
 
-// Returns whether no kernel of the file has private memory.
-bool report(cl_context context, cl_device_id device, const char* path) {
+void report(cl_context context, cl_device_id device, const char* path) {
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file.good() && text.empty()) throw std::runtime_error("cannot read it");
@@ -45,22 +44,21 @@ bool report(cl_context context, cl_device_id device, const char* path) {
     check(clCreateKernelsInProgram(program, 0, nullptr, &count), "clCreateKernelsInProgram");
     std::vector<cl_kernel> kernels(count);
     check(clCreateKernelsInProgram(program, count, kernels.data(), nullptr), "clCreateKernelsInProgram");
-    bool none = true;
     for (const cl_kernel kernel : kernels) {
         char name[256] = "";
         check(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr), "clGetKernelInfo");
         const auto bytes = private_bytes(kernel, device);
         std::printf("%6llu %s %s\n", static_cast<unsigned long long>(bytes), name, path);
-        none = none && bytes == 0;
         clReleaseKernel(kernel);
     }
     clReleaseProgram(program);
-    return none;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    // What a driver prints of a kernel on stderr comes before the kernel's line.
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
     bool good = true;
     try {
         const cl_device_id device = stockham::choose_device();
@@ -69,7 +67,7 @@ int main(int argc, char** argv) {
         check(code, "clCreateContext");
         for (int k = 1; k < argc; ++k) {
             try {
-                good = report(context.get(), device, argv[k]) && good;
+                report(context.get(), device, argv[k]);
             } catch (const std::exception& e) {
                 std::printf("FAILED %s: %s\n", argv[k], e.what());
                 good = false;

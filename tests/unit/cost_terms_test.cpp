@@ -94,7 +94,7 @@ device_description with_numbers(device_description d, const nlohmann::json& numb
 /// Devices whose profiles have no zero cost, within the cache and beyond it.
 std::vector<device_description> complete_devices() {
     const auto numbers = nlohmann::json::parse(
-        R"({"work": {"sparse": 0.1, "packed": 0.2, "paired": 0.3, "unhidden": 0.4, "effort": 0.2}})");
+        R"({"work": {"sparse": 0.1, "vacant": 0.15, "packed": 0.2, "paired": 0.3, "unhidden": 0.4, "effort": 0.2}})");
     auto beyond = numbers;
     beyond["in_cache"]["gb_per_s"] = 0;
     beyond["beyond_cache"]["wait_us"] = 3;
@@ -184,6 +184,7 @@ BOOST_AUTO_TEST_CASE(a_number_changes_only_its_terms) {
         {"work", "ahead", "prefetch"},
         {"work", "scattered", "scattered twiddles"},
         {"work", "few_points", "few points"},
+        {"work", "vacant", "vacant compute units"},
         {"in_cache", "exchange", "exchanges"},
         {"in_cache", "parts_us", "exchanges by parts"},
         {"in_cache", "twiddles_us", "twiddles"},

@@ -3,6 +3,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sstream>
+#include <string>
+
 #include <stockham/stockham.hpp>
 
 #include "plan/planner.hpp"
@@ -47,7 +50,32 @@ std::size_t passes(const std::string& plan) {
     return count;
 }
 
+/// The work-items that fit into the 64 KB of local memory of a compute unit, by the line of a pass.
+unsigned long resident_items(const std::string& line) {
+    const auto number_before = [&](const char* words) {
+        const auto end = line.find(words);
+        const auto start = end == line.npos ? end : line.find_last_of(' ', end - 1);
+        return start == line.npos ? 0UL : std::stoul(line.substr(start + 1));
+    };
+    const auto items = number_before(" work-items"), local = number_before(" bytes local");
+    BOOST_REQUIRE(items > 0);
+    return local ? 65536 / local * items : 1024;
+}
+
 }  // namespace
+
+// Mesa's compiler gives a kernel as many registers as the waves that its local memory has room for can share.
+BOOST_AUTO_TEST_CASE(passes_for_amd_gpus_leave_room_for_many_waves) {
+    for (const char* name : {"gfx803", "gfx906", "gfx1030", "gfx1100", "gfx1201"})
+        for (const char* problem : {"c2c f32 4096 b64", "c2c f32 1024x1024", "c2c f32 64x64 b8", "r2c f32 512x512",
+                                    "dct2 f32 256x256", "c2c f32 1080x1920"}) {
+            const auto plan =
+                stockham::plan_text(stockham::parse_transform(problem), stockham::named_description(name));
+            std::istringstream lines(plan);
+            for (std::string line; std::getline(lines, line);)
+                if (line.compare(0, 5, "pass ") == 0) BOOST_TEST(resident_items(line) >= 768U, name << ": " << plan);
+        }
+}
 
 BOOST_AUTO_TEST_CASE(a_device_of_every_type_is_a_cpu) {
     constexpr cl_device_type cpu = CL_DEVICE_TYPE_CPU, gpu = CL_DEVICE_TYPE_GPU,
