@@ -1,5 +1,5 @@
-# stockham_add_test(NAME name COMMAND command...): add_test() that also measures the processor seconds of the command and
-# limits them. With STOCKHAM_TEST_PRICES the last test of a run compares them with tests/price/seconds.txt
+# stockham_add_test(NAME name COMMAND command...): add_test() that also measures the processor seconds of the command, limits
+# them, and counts the kernels compiled. With STOCKHAM_TEST_PRICES the last test of a run compares them with tests/price/seconds.txt
 # (tests/price/check.sh).
 #
 # stockham_configure_tests(): gives each test of the calling folder an environment without traces of the user or of earlier
@@ -53,7 +53,7 @@ endfunction()
 # stockham_recorded_seconds(TEST VARIABLE): the whole seconds of TEST in tests/price/seconds.txt, or 0.
 function(stockham_recorded_seconds test variable)
   string(REPLACE "." "\\." pattern ${test})
-  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt line REGEX "^${pattern} [0-9.]+$")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/tests/price/seconds.txt line REGEX "^${pattern} [0-9.]+ ")
   set(seconds 0)
   if(line MATCHES "^[^ ]+ ([0-9]+)")
     set(seconds ${CMAKE_MATCH_1})

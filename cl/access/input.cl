@@ -12,6 +12,7 @@
 // IN_HERMITIAN  1: memory only holds the first half of the axis
 // IN_PRUNED     1: Hermitian: some points of the first half are zero
 // IN_REAL_ENDS  1: points of the axis that are their own conjugates count as real
+// IN_LAST       the highest index along the axis, for real ends
 // IN_BEYOND     1: some indices are beyond the map's extent
 // IN_CHIRPED    1: point k of the axis is multiplied by chirp[k]
 #include "cl/access/forms.h"
@@ -65,8 +66,9 @@ INLINE element fetch(struct in_side in, IN_INDEX at) {
 INLINE element as_loaded(element e) { return SWAP_LOAD != INVERSE_LOAD ? e.yx : e; }
 
 // Loads the point at a place of the tile; 0 if there is no such line. Only the read of memory is conditional: compilers make
-// it a predicated instruction, while a branch around the whole point would let one point wait for the other.
-INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where, bool present) {
+// it a predicated instruction, while a branch around the whole point would let one point wait for the other. `may_be_end`
+// is false if the point is known not to be its own conjugate.
+INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where, bool present, bool may_be_end) {
     const ulong strides[TILE_RANK] = IN_STRIDES;
     element e = (element)(0);
 #if !IN_MAPPED
@@ -80,7 +82,7 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     if (IN_PRUNED) present = present && held_point(&map, index) < map.held;
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
     if (conjugated) e.y = -e.y;
-    if (IN_REAL_ENDS && is_own_conjugate(&map, index)) e.y = 0;
+    if (IN_REAL_ENDS && may_be_end && is_own_conjugate(&map, index)) e.y = 0;
     if (SWAP_LOAD) e = e.yx;
 #if IN_CHIRPED
     e = product(e, table_entry(in.chirp, min(index, map.extent - 1)));

@@ -59,8 +59,8 @@ INLINE void deliver(struct out_side out, OUT_INDEX at, element e) {
 // Converts an output of the last stage to a number in memory.
 INLINE element as_stored(element e) { return SWAP_STORE != INVERSE_STORE ? e.yx : e; }
 
-// Stores the point at a place of the tile.
-INLINE void store_point(struct out_side out, struct coordinate c, struct tile_index where, element e) {
+// Stores the point at a place of the tile. `may_be_end` is that of load_point().
+INLINE void store_point(struct out_side out, struct coordinate c, struct tile_index where, element e, bool may_be_end) {
     const ulong strides[TILE_RANK] = OUT_STRIDES;
 #if !OUT_MAPPED
     deliver(out, tile_offset(c, strides), as_stored(e));
@@ -79,7 +79,7 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
 #if OUT_REAL_ENDS
-    if (is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
+    if (may_be_end && is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif

@@ -57,6 +57,12 @@ INDEX_FUNCTION bool is_own_conjugate(const struct axis_map* map, along_axis inde
     return index == 0 || 2 * index == map->n;
 }
 
+// Whether an index from `least` to `most` may be that of such a point. Butterflies know bounds of their k-th point's index at
+// compile time, so that only two of their points are tested at run time.
+INDEX_FUNCTION bool may_be_own_conjugate(const struct axis_map* map, along_axis least, along_axis most) {
+    return least == 0 || (least <= map->n / 2 && map->n / 2 <= most);
+}
+
 // The same along the other axes that a pass transforms: `period` is the length of a dimension's axis, 1 if the pass transforms
 // only a digit of it (then only point 0 is surely real), and 0 for other dimensions.
 INDEX_FUNCTION bool is_own_conjugate_beside(struct coordinate c, struct coordinate period) {

@@ -16,7 +16,7 @@ INLINE void copy_twiddles(local element* twiddles, global const element* roots) 
 // Without mapped axes, all points have constant offsets from one address.
 INLINE element load_round(struct in_side in, struct coordinate own, struct coordinate fixed, struct tile_index where) {
 #if IN_MAPPED
-    return load_point(in, sum_of(own, fixed), where, true);
+    return load_point(in, sum_of(own, fixed), where, true, true);
 #else
     const ulong strides[TILE_RANK] = IN_STRIDES;
     return as_loaded(fetch(in, (ulong)tile_offset(own, strides) + (ulong)tile_offset(fixed, strides)));
@@ -25,7 +25,7 @@ INLINE element load_round(struct in_side in, struct coordinate own, struct coord
 INLINE void store_round(struct out_side out, struct coordinate own, struct coordinate fixed, struct tile_index where,
                         element e) {
 #if OUT_MAPPED
-    store_point(out, sum_of(own, fixed), where, e);
+    store_point(out, sum_of(own, fixed), where, e, true);
 #else
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     deliver(out, (ulong)tile_offset(own, strides) + (ulong)tile_offset(fixed, strides), as_stored(e));

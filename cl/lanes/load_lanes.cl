@@ -11,7 +11,7 @@ INLINE complex gather_lanes(struct in_side in, struct coordinate c, struct tile_
     for (uint l = 0; l < LANES; ++l) {
         parts_x[l] = parts_y[l] = 0;
         if (l < where.lanes) {
-            const element e = load_point(in, lane_of(c, l), where, true);
+            const element e = load_point(in, lane_of(c, l), where, true, true);
             parts_x[l] = e.x;
             parts_y[l] = e.y;
         }

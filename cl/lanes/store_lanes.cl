@@ -11,7 +11,7 @@ INLINE void scatter_lanes(struct out_side out, struct coordinate c, struct tile_
     STORE_VECTOR(z.x, 0, parts_x);
     STORE_VECTOR(z.y, 0, parts_y);
     for (uint l = 0; l < where.lanes; ++l)
-        store_point(out, lane_of(c, l), where, (element)(parts_x[l], parts_y[l]));
+        store_point(out, lane_of(c, l), where, (element)(parts_x[l], parts_y[l]), true);
 }
 
 INLINE void put_lanes_at(struct out_side out, struct coordinate c, struct tile_index where, complex z) {

@@ -41,13 +41,13 @@ INLINE complex with_point_zero(complex z, complex sum, struct filter by, struct 
 #if CONVOLVED > 3
     const complex zero = read_zero(by, place_of_zero(c)), all = add(sum, zero);
 #else
-    const complex zero = complex_of(load_point(by.in, c, where, true)), all = add(sum, zero);
+    const complex zero = complex_of(load_point(by.in, c, where, true, true)), all = add(sum, zero);
 #endif
 #if CONVOLVED == 5
     write_zero(by, place_of_zero(c), all);
     return add(z, zero);
 #endif
-    store_point(by.out, c, where, (element)(all.x * by.out.scale, all.y * by.out.scale));
+    store_point(by.out, c, where, (element)(all.x * by.out.scale, all.y * by.out.scale), true);
     return add(z, zero);
 }
 

@@ -40,7 +40,7 @@ struct prepared_plan {
     mutable std::unique_ptr<executable> separate_;
 };
 
-/// The use of a plan: to run, or only to print its text, which needs no tables.
+/// The use of a plan: to run, or only to print its text, which needs no kernels and no tables.
 enum class plan_use { execution, text };
 
 /// State of a public plan, and of each of the two plans of a convolution.

@@ -171,8 +171,7 @@ std::string check_kernels(context_state& context, const request& asked, trial& n
     auto& made = *now.made;
     auto compiled_for = made.limits;
     compiled_for.fp64 = asked.real.fp64;  // the extension that the compiler of this device supports
-    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true),
-                                                executable::tables::later);
+    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true));
     const auto& kernels = *made.kernels;
     std::uint64_t needed = 0;
     for (std::size_t k = 0; k < kernels.launches().size(); ++k)
@@ -189,20 +188,22 @@ std::string check_kernels(context_state& context, const request& asked, trial& n
 
 std::string check_results(context_state& context, const request& asked, trial& now, attempt& next) {
     const auto& made = *now.made;
-    // Its own result is the cheapest check unless that takes long tables, which only an execution needs.
-    const bool may_run = asked.use == plan_use::execution || made.kernels->long_table_bytes() == 0;
     const auto fault =
-        check_plan(context, asked.device, made.steps, *made.kernels, asked.wanted, made.needs, made.limits, may_run);
+        check_plan(context, asked.device, made.steps, *made.kernels, asked.wanted, made.needs, made.limits);
     if (fault.empty()) return {};
     next.share_launches = false;
     return "each pass has its own launch: " + fault;
 }
 
-constexpr plan_check plan_checks[] = {check_static_arrays, check_demand, check_kernels, check_results};
+constexpr plan_check checks_of_steps[] = {check_static_arrays, check_demand};
+constexpr plan_check checks_of_kernels[] = {check_kernels, check_results};
 
-/// The note of the first check that fails; empty if the plan passes all of them.
+/// The note of the first check that fails; empty if the plan passes all of them. A plan to print has no kernels.
 std::string first_failure(context_state& context, const request& asked, trial& now, attempt& next) {
-    for (const auto check_it : plan_checks)
+    for (const auto check_it : checks_of_steps)
+        if (auto note = check_it(context, asked, now, next); !note.empty()) return note;
+    if (asked.use == plan_use::text) return {};
+    for (const auto check_it : checks_of_kernels)
         if (auto note = check_it(context, asked, now, next); !note.empty()) return note;
     return {};
 }
@@ -218,7 +219,6 @@ std::shared_ptr<const prepared_plan> prepare(context_state& context, const reque
         if (note.empty()) {
             auto& notes = planned.made->steps.notes;
             notes.insert(notes.end(), now.notes.begin(), now.notes.end());
-            if (asked.use == plan_use::execution) planned.made->kernels->make_tables(context);
             return planned.made;
         }
         now.notes.push_back(std::move(note));
@@ -264,7 +264,7 @@ plan_state::plan_state(cl_context on, cl_device_id of, const transform& t, const
     const request asked{device, t, called, real, options, known, use};
     const auto make = [&] { return prepare(*context, asked, wanted); };
     try {
-        // Wisdom stores the results of searches. Other callers cannot use a plan without tables.
+        // Wisdom stores the results of searches. Other callers cannot use a plan without kernels.
         const bool shared = !measures(options.rigor) && use == plan_use::execution;
         prepared = shared ? context->plans.get(key_of(asked, wanted), make) : make();
     } catch (const opencl_error& e) {

@@ -16,6 +16,11 @@ bool is_transformed_back(const problem& p, std::size_t axis) {
     return p.roles[axis].is_convolved() || p.convolution;
 }
 
+bool makes_full_spectra(const problem& p) {
+    const bool from_real = p.in_form.numbers == numbers::real && p.out_form.numbers != numbers::real;
+    return from_real && p.axes.size() == 1 && !p.roles.back().hermitian_out;
+}
+
 std::uint64_t signals_of(const problem& p) {
     std::uint64_t product = 1;
     for (const auto& loop : p.loops)

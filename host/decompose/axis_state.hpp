@@ -26,6 +26,9 @@ struct axis_state {
 /// True if the axis is transformed, multiplied and transformed back. Its digits stay in the input's order.
 bool is_transformed_back(const problem&, std::size_t axis);
 
+/// True if the problem is one axis of real numbers whose spectrum has all points, not only the first half.
+bool makes_full_spectra(const problem&);
+
 /// The states of an axis before the first pass and after each pass.
 std::vector<axis_state> states_of(const problem&, const pass_sequence&, std::size_t axis);
 

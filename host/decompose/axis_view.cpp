@@ -36,9 +36,10 @@ std::optional<mapping> whole_input(const axis_at_pass& a) {
     return map;
 }
 
-/// The pass completes the half spectrum of a line whose points were real until the axis's first pass.
+/// The pass completes the spectrum of a line whose points were real until the axis's first pass.
 bool stores_real_ends(const axis_at_pass& a) {
-    return a.p.roles[a.axis].hermitian_out && !a.p.convolution && a.after.finished && a.is_first_axis;
+    const bool real_lines = a.p.roles[a.axis].hermitian_out || makes_full_spectra(a.p);
+    return real_lines && !a.p.convolution && a.after.finished && a.is_first_axis;
 }
 std::optional<mapping> whole_output(const axis_at_pass& a) {
     const auto& role = a.p.roles[a.axis];
@@ -46,7 +47,8 @@ std::optional<mapping> whole_output(const axis_at_pass& a) {
     const bool folds =
         role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.transformed.size() < a.digits.size();
     const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
-    if (role.packed || !a.after.finished || !(in_part || folds || role.out_chirp)) return {};
+    const bool full = makes_full_spectra(a.p);
+    if (role.packed || !a.after.finished || !(in_part || folds || full || role.out_chirp)) return {};
     auto map = map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
     map.numbers.held = role.out_points;
     map.real_ends = stores_real_ends(a);
@@ -138,7 +140,11 @@ void set_maps(axis_view& v, const axis_at_pass& a, const std::optional<mapping>&
     const auto half_in = in ? std::nullopt : half_digit_input(a, own);
     const auto half_out = out ? std::nullopt : half_digit_output(a, own);
     if (in || half_in) v.in_map = in ? in : half_in;
-    if (out || half_out) v.out_map = out ? out : half_out;
+    // The weights of a convolution that is the whole axis remain.
+    if (v.out_map && out)
+        v.out_map->real_ends = out->real_ends;
+    else if (out || half_out)
+        v.out_map = out ? out : half_out;
     if (half_in) own.grows.in_index = 1;
     if (half_out) own.grows.out_index = 1;
 }

@@ -6,6 +6,7 @@
 
 #include "base/smooth.hpp"
 #include "cl/index.h"
+#include "decompose/axis_state.hpp"
 #include "decompose/digit_convolution.hpp"
 
 namespace stockham::internal {
@@ -140,11 +141,20 @@ bool ends_with_permuted_real(const problem& p, const std::vector<axis_split>& sp
            (whole ? digits <= most_digits : role.hermitian_out && group.front().digit > 0);
 }
 
+/// The group completes full spectra of several digits, and Bluestein's algorithm transforms the last one. Then the pass
+/// has the index along this digit, for the weights, but not the one along the axis, by which it knows real points.
+bool loses_real_points(const problem& p, const std::vector<axis_split>& splits, const digit_name& last) {
+    const auto& digits = splits[last.axis].digits;
+    return makes_full_spectra(p) && digits.size() > 1 && last.digit + 1 == digits.size() && !has_chain(digits.back()) &&
+           !is_permuted(digits.back());
+}
+
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     const auto rough = [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); };
     for (const auto& name : group)
         if (is_rough_real(p, splits, name.axis) && (!p.roles[name.axis].hermitian_out || rough(name)))
             return ends_with_permuted_real(p, splits, group);
+    if (loses_real_points(p, splits, group.back())) return false;
     if (group.size() == 1) return true;
     if (group.size() > TILE_RANK || p.real_between) return false;
     const auto last = group.back().axis;

@@ -59,6 +59,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_HERMITIAN", int{m.hermitian});
     text.define(name + "_PRUNED", int{m.hermitian && n.held < n.n / 2 + 1});
     text.define(name + "_REAL_ENDS", int{m.real_ends});
+    if (m.real_ends) text.define(name + "_LAST", std::to_string(last_index(s, m)));
     text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }

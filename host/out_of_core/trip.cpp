@@ -161,10 +161,12 @@ void for_each_row(const trip_side& side, unit_place place, const std::function<v
 }
 
 std::size_t even_part(std::size_t n, std::size_t most) {
-    for (std::size_t parts = (n + most - 1) / most; parts <= 2 * ((n + most - 1) / most) && parts <= n; ++parts)
+    constexpr std::size_t most_tried = 1 << 16;  // among more parts, a smaller last one costs nothing
+    const std::size_t fewest = (n + most - 1) / most;
+    const std::size_t end = std::min(n, fewest + std::min(fewest, most_tried));
+    for (std::size_t parts = fewest; parts <= end; ++parts)
         if (n % parts == 0) return n / parts;
-    const std::size_t parts = (n + most - 1) / most;
-    return (n + parts - 1) / parts;
+    return (n + fewest - 1) / fewest;
 }
 
 std::size_t row_bytes(const trip_side& side) {

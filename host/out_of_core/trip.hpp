@@ -21,7 +21,7 @@ struct strided {
 /// Lines of a half spectrum: a line that was divided into n1 columns has the points k_1 + n1 k_2, and an array has
 /// those with k_2 < `direct` only, and k_1 up to n1 / 2. Instead of the others, it has their mirror images n - (k_1 +
 /// n1 k_2), which are complex conjugates. A packed unit has these in the order of the array, behind the direct ones:
-/// both dimensions are reversed.
+/// both dimensions are reversed. In lines of a full spectrum all points are direct.
 struct reflected_part {
     std::size_t along = 0;                     ///< the dimension of `inner` with index k_2
     std::size_t direct = 0;                    ///< of its elements; the others are reflected

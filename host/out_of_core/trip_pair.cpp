@@ -191,14 +191,15 @@ class axis_splitter {
         const auto to_output = [&](undivided_trip& trip, std::size_t k) {
             pass_dimension(trip, middle[k], sides_.digit(k, false));
         };
-        const reflected_dimensions images{0, 0, (b + 1) / 2, a, a * spectrum};
+        // Nothing of a full spectrum is reflected. The step also makes its real points real.
+        const reflected_dimensions images{0, 0, full && forward ? b : (b + 1) / 2, a, a * spectrum};
         if (forward) {
             auto real = part_of_axis(axis, a, {{a, b * in.stride}}, {{rows, b * m}});
             real.is_twiddle_k = true;
             fill(one, axis, real, not_transformed({{b, in.stride}}, {{b, m}}, 1), false, from_input);
             fill(two, axis, not_transformed({{rows, b * m}}, {{rows, spectrum}}, 1),
                  part_of_axis(axis, b, {{b, m}}, {{b, a * spectrum}}), true, to_output);
-            if (!full) two.reflected_write = reflected(two, images);
+            two.reflected_write = reflected(two, images);
         } else {
             auto points = part_of_axis(axis, b, {{b, a * spectrum}}, {{b, rows * m}});
             points.is_twiddle_k = true;

@@ -188,8 +188,8 @@ class STOCKHAM_API plan {
 STOCKHAM_API std::size_t compile_candidates(cl_context, cl_device_id, const transform&, rigor, unsigned shard,
                                             unsigned shards);
 
-/// The text of plan::to_string() of the plan that these arguments make, without its tables: for long axes of large
-/// primes they take minutes and gigabytes. Compiles the kernels, and throws as the constructor of plan. Thread-safe.
+/// The text of plan::to_string() of the plan that these arguments make, before its kernels and tables are made. (If a
+/// compiled kernel exceeds the device's limits, the constructor of plan plans again.) Throws as it does. Thread-safe.
 STOCKHAM_API std::string plan_text(cl_context, cl_device_id, const transform&, const plan_options& = {});
 
 /// The text of plan::to_string() for a described device. `plan_string` as in expert_options. Needs no OpenCL device and

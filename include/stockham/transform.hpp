@@ -34,8 +34,8 @@ enum class placement {
 /// Which sum is computed. N is the length of an axis; a sum over several axes runs over all of them.
 ///
 /// The spectrum of real data is Hermitian: X[N - k] = conj(X[k]), indices of all axes modulo N. r2c writes and c2r
-/// reads the points 0 .. N / 2 (rounded down) of the last axis, unless transform::full_spectrum is set. Of a half
-/// spectrum of one axis, points 0 and N / 2 (N even) are real: r2c writes imaginary parts of 0, c2r does not use them.
+/// reads the points 0 .. N / 2 (rounded down) of the last axis, unless transform::full_spectrum is set. With one axis,
+/// points 0 and N / 2 (N even) are real: r2c writes imaginary parts of 0, c2r does not use them.
 ///
 /// Cosine and sine transforms (dct, dst) map real to real data along every axis. They compute the unnormalised sums of
 /// FFTW; their direction is forward.

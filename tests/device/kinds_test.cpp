@@ -43,6 +43,7 @@ BOOST_AUTO_TEST_CASE(shapes_of_every_kind) {
                              "r2c f32 48x64 b2 in",
                              "r2c f32 20x24 of=planar",
                              "r2c f32 12x10 spectrum=full",
+                             "r2c f64 1000 spectrum=full",
                              "c2r f32 64 b3",
                              "c2r f64 15",
                              "c2r f32 48x64 b2 in",

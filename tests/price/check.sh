@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # check.sh MEASURED RECORDED COMPILER [--renew]: compares the processor seconds of a CTest run (MEASURED, written by timed.sh)
 # with those of RECORDED (tests/price/seconds.txt), and fails if the tests have become more than 5 % dearer. A run without a
-# tenth of the recorded seconds or more, as of a few tests, is not compared. --renew writes RECORDED anew.
+# tenth of the recorded seconds or more, as of a few tests, is not compared. --renew writes RECORDED anew. The kernels compiled
+# say why a test is dearer; they are recorded, and not compared.
 #
 # Machines differ, and one machine varies. So the expected seconds of a test are the recorded ones times the weighted median of
 # measured / recorded over all tests. The growth is the sum of what new tests cost and of what tests cost beyond the expected
@@ -15,9 +16,9 @@ measured=$1 recorded=$2 compiler=$3
 compile() { for _ in 1 2 3; do "$compiler" -std=c++17 -O2 -c "$here/reference.cpp" -o /dev/null; done; }
 TIMEFORMAT="reference %U %S"
 reference=$({ time { for _ in $(seq "$(nproc)"); do compile & done; wait; }; } 2>&1)
-seconds=$({ cat "$measured"; awk -v n="$(nproc)" '{ print $1, $2 / n, $3 / n }' <<<"$reference"; } |
-    awk 'NF == 3 && $3 ~ /^[0-9.]+$/ { s[$1] = $2 + $3 }
-         END { for (name in s) printf "%s %.1f\n", name, s[name] }' | sort)
+seconds=$({ cat "$measured"; awk -v n="$(nproc)" '{ print $1, $2 / n, $3 / n, 0 }' <<<"$reference"; } |
+    awk 'NF == 4 && $3 ~ /^[0-9.]+$/ { s[$1] = $2 + $3; k[$1] = $4 }
+         END { for (name in s) printf "%s %.1f %d\n", name, s[name], k[name] }' | sort)
 if [[ ${4-} == --renew ]]; then
     sed -n '/^#/p' "$recorded" >"$recorded.new"
     echo "$seconds" >>"$recorded.new"
@@ -26,8 +27,8 @@ if [[ ${4-} == --renew ]]; then
 fi
 
 sort -k 1,1 "$recorded" | awk '
-    FNR == NR { if ($0 !~ /^#/ && NF == 2) before[$1] = $2; next }
-    { now[$1] = $2 }
+    FNR == NR { if ($0 !~ /^#/ && NF == 3) { before[$1] = $2; kernels[$1] = $3 }; next }
+    { now[$1] = $2; compiled[$1] = $3 }
     END {
         reference = now["reference"] / before["reference"]
         delete before["reference"]; delete now["reference"]
@@ -56,7 +57,8 @@ sort -k 1,1 "$recorded" | awk '
         for (name in now) {
             expected = median * before[name]
             if (now[name] > 1.25 * expected && now[name] > expected + 1) {
-                printf "dearer: %s, %.1f s, expected %.1f s\n", name, now[name], expected
+                printf "dearer: %s, %.1f s, expected %.1f s; kernels compiled: %s, recorded %s\n", name, now[name], expected, \
+                    compiled[name], name in kernels ? kernels[name] : "-"
                 growth += now[name] - expected
             }
         }

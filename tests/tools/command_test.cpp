@@ -1,4 +1,5 @@
 // The built command on a device: pictures, arrays, pipes, chunks.
+#include "hostile_problems.hpp"
 #include "picture_files.hpp"
 
 using namespace stockham::tools;
@@ -77,6 +78,19 @@ BOOST_AUTO_TEST_CASE(devices_are_listed, *boost::unit_test::label("quick")) {
     for (const std::string line : {"$S plan 64 --device nothing-like-it", "STOCKHAM_DEVICE=nothing-like-it $S plan 64"})
         BOOST_TEST(run(folder, line).code == usage);
     expect_success(folder, "$S plan 64 --device 0");
+}
+
+BOOST_AUTO_TEST_CASE(a_plan_is_printed_without_compiling, *boost::unit_test::label("quick")) {
+    const home h;
+    for (const std::string problem : {"c2c f32 63 b3", "dct4 f64 16777213"}) {
+        const outcome o = run(h, h.set + "$S plan '" + problem + "' --device 0");
+        BOOST_TEST(o.code == 0, o.err);
+        BOOST_TEST(o.out.find("plan string: ") != std::string::npos);
+    }
+    BOOST_TEST(run(h, "grep -rF \"PoCL's own cache\" cache/stockham").code == 1);
+    const auto all = hostile_problems();
+    for (std::size_t k = 0; k < all.size(); k += 4)
+        BOOST_TEST_CONTEXT(all[k]) check_cost_of_plan(all[k], {"--device", "0"});
 }
 
 BOOST_AUTO_TEST_CASE(wisdom_for_this_device_is_listed_first, *boost::unit_test::label("quick")) {

@@ -21,6 +21,7 @@
 #include "fault.hpp"
 #include "format/format.hpp"
 #include "image/picture_file.hpp"
+#include "support/compiled_programs.hpp"
 #include "support/folders.hpp"
 
 namespace stockham::tools::test {
@@ -35,6 +36,7 @@ class scratch_folder {
         std::filesystem::create_directories(path_);
     }
     ~scratch_folder() {
+        add_compiled_programs(cached_programs());
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);
     }
@@ -55,6 +57,20 @@ class scratch_folder {
     }
 
   private:
+    /// The programs in program caches in it. Their entries refer to PoCL's cache, and others are answers.
+    std::size_t cached_programs() const {
+        std::error_code failed;
+        std::size_t count = 0;
+        for (std::filesystem::recursive_directory_iterator at(path_, failed); !failed && at != end(at);
+             at.increment(failed)) {
+            if (at->path().extension() != ".program") continue;
+            std::ifstream file(at->path(), std::ios::binary);
+            const std::string entry{std::istreambuf_iterator<char>(file), {}};
+            count += entry.find("PoCL's own cache") != entry.npos;
+        }
+        return count;
+    }
+
     std::filesystem::path path_;
 };
 

@@ -135,6 +135,18 @@ BOOST_AUTO_TEST_CASE(digits_without_a_chain) {
             check_plan(stockham::parse_transform(text), device);
 }
 
+/// Points 0 and n / 2 of full spectra are real (check_interpreted()), also if Rader's or Bluestein's algorithm
+/// transforms the line or its last digit.
+BOOST_AUTO_TEST_CASE(full_spectra) {
+    for (const auto& device : descriptions())
+        for (const char* text :
+             {"r2c f64 1000 b2 spectrum=full", "r2c f32 6000 spectrum=full scale=3",
+              "r2c f64 20000 spectrum=full of=planar", "r2c f32 74 b70 spectrum=full", "r2c f64 83 b3 spectrum=full",
+              "r2c f32 166 spectrum=full", "r2c f32 6889 spectrum=full", "r2c f32 360 b2 wanted=200 spectrum=full",
+              "r2c f32 48x74 spectrum=full"})
+            check_plan(stockham::parse_transform(text), device);
+}
+
 /// Primes as radices of a tile: alone, with several digits and lines, in and out of place, with a copy after the
 /// stages.
 BOOST_AUTO_TEST_CASE(primes_as_radices) {
@@ -161,6 +173,8 @@ BOOST_AUTO_TEST_CASE(primes_as_radices) {
         {"r2c f64 2624 b3 in", "16*4*41 : 0.0 ; 0.1+0.2"},
         {"r2c f32 2625 b3", "25*105 : 0.0 ; 0.1"},
         {"r2c f32 3075 b3", "25*3*41 : 0.0 ; 0.1 ; 0.2"},
+        {"r2c f32 2624 b2 spectrum=full", "16*4*41 : 0.0 ; 0.1+0.2"},
+        {"r2c f32 410 b5 spectrum=full", "2*5*41 : 0.0+0.1+0.2"},
         {"c2r f32 1025 b3", "25*41 : 0.0+0.1"},
         {"c2r f64 41 b7", "41 : 0.0"},
         {"c2r f32 74 b70", "37 : 0.0"},

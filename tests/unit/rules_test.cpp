@@ -29,7 +29,7 @@ struct sample {
 
 constexpr sample samples[] = {
     {"c2c f32 1024", "h200", "unchanged problem"},
-    {"c2r f32 2160x3840", "gfx906", "paired real lines"},
+    {"c2r f32 1080x1920", "gfx906", "paired real lines"},
     {"r2c f32 1920 b10000", "h200", "packed real lines"},
     {"c2c f32 524309", "h200", "lengthened axes"},
     {"c2c f64 2011 b4000", "h200", "axes lengthened for a tile"},

@@ -18,7 +18,6 @@
 #include "output.hpp"
 #include "preprocessor.hpp"
 #include "tools/harness/problem_text.hpp"
-#include "tools/harness/progress.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
@@ -75,7 +74,6 @@ transform problem_of(const plan_arguments& o) {
 }
 
 std::string text_on(const engine& e, const transform& t, const std::string& plan_string) {
-    const harness::late_note note(compiling_text(e.description()));
     plan_options how;
     how.expert.plan_string = plan_string;
     return plan_text(e.context(), e.device(), t, how);

@@ -244,7 +244,7 @@ void add_register(CLI::App& app) {
         "the peak. A picture with inverted contrast is recognised and marked.\n"
         "With --rotation-scale also angle (degrees, counter-clockwise) and scale of B against A, about the centre.\n"
         "The command fails if a peak is below --min-peak or if a picture is uniform. Without --rotation-scale a small\n"
-        "rotation lowers the peak, a larger one leaves none.");
+        "rotation lowers the peak, a larger one leaves little of it.");
     auto o = std::make_shared<register_options>();
     command->add_option("A", o->first, input_picture_text())->required();
     command->add_option("B", o->second, "Second picture, of the same size as A, in any of its formats");

@@ -1,7 +1,6 @@
 // Joins and splits rows, and removes names and paths from messages.
 #include "report/rows.hpp"
 
-#include <cctype>
 #include <cstdlib>
 #include <string_view>
 
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/messages/printable.hpp"
+#include "base/plain_text.hpp"
 
 namespace stockham::tools::report {
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_bytes = 400;
 
 bool is_in_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    return internal::is_letter(c) || internal::is_digit(c) || c == '_' || c == '-';
 }
 
 /// The names of the user and of the host. Shorter ones than three characters would spoil other words.

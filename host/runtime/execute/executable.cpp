@@ -35,9 +35,6 @@ struct executable::ready {
     /// The kernel with these arguments as addresses, made on first use. The caller locks the mutex.
     cl_kernel kernel(address_arguments, const launch&);
 
-    /// Makes the tables once.
-    void make_tables(context_state&, const launch&);
-
     program_object program;
     std::string name;                          // of the kernel
     std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
@@ -54,12 +51,11 @@ void set_argument(cl_kernel kernel, std::size_t index, std::size_t bytes, const 
     check_cl(clSetKernelArg(kernel, static_cast<cl_uint>(index), bytes, value), "clSetKernelArg");
 }
 
-/// Sets the arguments that are the same in all executions; the tables only if there are any yet.
+/// Sets the arguments that are the same in all executions.
 void set_constants(cl_kernel kernel, const launch& l, const std::vector<memory_object>& tables) {
     auto table = tables.begin();
     for (std::size_t i = 0; i < l.arguments.size(); ++i) {
         if (std::holds_alternative<twiddle_table>(l.arguments[i])) {
-            if (table == tables.end()) continue;
             const cl_mem memory = (table++)->get();
             set_argument(kernel, i, sizeof memory, &memory);
         } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&l.arguments[i])) {
@@ -96,7 +92,8 @@ bool needs_chain(std::size_t launches, cl_command_queue queue) {
     return launches > 1 && is_out_of_order(queue);
 }
 
-std::uint64_t long_bytes_of(const std::vector<launch>& launches) {
+/// The host computes long tables for minutes, so first throws opencl_error if the device cannot hold them.
+void check_tables(const std::vector<launch>& launches, const device_description& device) {
     std::map<std::string, std::uint64_t> bytes;  // launches share tables
     for (const auto& launch : launches)
         for (const auto& argument : launch.arguments)
@@ -104,12 +101,6 @@ std::uint64_t long_bytes_of(const std::vector<launch>& launches) {
                 bytes[table->name()] = table->long_bytes();
     std::uint64_t all = 0;
     for (const auto& each : bytes) all += each.second;
-    return all;
-}
-
-/// The host computes long tables for minutes, so first throws opencl_error if the device cannot hold them.
-void check_tables(const std::vector<launch>& launches, const device_description& device) {
-    const auto all = long_bytes_of(launches);
     if (device.global_memory && all > device.global_memory)
         throw opencl_error("clCreateBuffer (tables of " + std::to_string(all) + " bytes)",
                            CL_MEM_OBJECT_ALLOCATION_FAILURE);
@@ -134,17 +125,7 @@ cl_kernel executable::ready::kernel(address_arguments addresses, const launch& l
     return kept.get();
 }
 
-void executable::ready::make_tables(context_state& context, const launch& l) {
-    const std::lock_guard lock(mutex);
-    if (!tables.empty()) return;
-    std::vector<memory_object> made;
-    for (const auto& argument : l.arguments)
-        if (const auto* table = std::get_if<twiddle_table>(&argument)) made.push_back(context.table(*table));
-    tables = std::move(made);
-    for (const auto& each : kernels) set_constants(each.second.get(), l, tables);
-}
-
-executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches, tables when)
+executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
     : context_(context.context()), device_(device), addresses_(device), launches_(std::move(launches)) {
     check_tables(launches_, context.description(device));
     for (auto& launch : launches_) {
@@ -154,18 +135,12 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         made->program = compiled.program;
         made->name = compiled.kernel;
         made->unsaved = compiled.unsaved;
+        for (const auto& argument : launch.arguments)
+            if (const auto* table = std::get_if<twiddle_table>(&argument))
+                made->tables.push_back(context.table(*table));
         made->kernel(0, launch);
         ready_.push_back(std::move(made));
     }
-    if (when == tables::made) make_tables(context);
-}
-
-void executable::make_tables(context_state& context) const {
-    for (std::size_t k = 0; k < launches_.size(); ++k) ready_[k]->make_tables(context, launches_[k]);
-}
-
-std::uint64_t executable::long_table_bytes() const {
-    return long_bytes_of(launches_);
 }
 
 kernel_limits executable::limits(std::size_t index) const {

@@ -36,19 +36,9 @@ class execution_buffers {
 
 class executable {
   public:
-    enum class tables { made, later };
-
-    /// Compiles each launch's program (or takes it from the context's cache) and creates its kernel. With tables::later
-    /// nothing can be enqueued before make_tables(): long tables take minutes, and printing a plan needs none.
-    /// Throws opencl_error with the build log, or if the device cannot hold the tables. Does not check limits().
-    executable(context_state&, cl_device_id, std::vector<launch>, tables = tables::made);
-
-    /// Makes the tables, or takes them from the context, and sets them as arguments. Does nothing the second time.
-    /// Throws opencl_error. Thread-safe.
-    void make_tables(context_state&) const;
-
-    /// Bytes of the tables that grow with the length of an axis; the others grow with its square root at most.
-    std::uint64_t long_table_bytes() const;
+    /// Compiles each launch's program (or takes it from the context's cache) and creates its kernel.
+    /// Throws opencl_error with the build log. Does not check limits().
+    executable(context_state&, cl_device_id, std::vector<launch>);
 
     /// Without their sources, which are dropped after compilation.
     const std::vector<launch>& launches() const { return launches_; }

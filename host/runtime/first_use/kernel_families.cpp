@@ -203,8 +203,7 @@ std::string find_fault(context_state& context, cl_device_id device, const famili
 }  // namespace
 
 std::string check_plan(context_state& context, cl_device_id device, const step_plan& plan, const executable& kernels,
-                       const problem& p, const buffer_needs& needs, const device_description& planned_for,
-                       bool may_run) {
+                       const problem& p, const buffer_needs& needs, const device_description& planned_for) {
     if (!checks_first_use()) return {};
     auto limits = planned_for;
     limits.fp64 = context.description(device).fp64;  // the extension that this device's compiler supports
@@ -212,8 +211,7 @@ std::string check_plan(context_state& context, cl_device_id device, const step_p
     const auto all = families.all();
     const auto known = [&](const checked_family& family) { return is_known_correct(context, device, family); };
     if (std::all_of(all.begin(), all.end(), known)) return {};
-    const auto fault =
-        families.rounded || !may_run ? std::nullopt : fault_of_trial_run(context, device, kernels, p, needs);
+    const auto fault = families.rounded ? std::nullopt : fault_of_trial_run(context, device, kernels, p, needs);
     if (!fault) return check_by_small_transforms(context, device, families);
     if (!fault->empty()) return find_fault(context, device, families, "the plan itself", *fault);
     for (const auto& family : all) record_correct(context, device, family);

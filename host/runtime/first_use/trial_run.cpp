@@ -94,7 +94,6 @@ std::optional<std::string> fault_of_trial_run(context_state& context, cl_device_
     const auto known = known_transform_of(p);
     if (!known) return std::nullopt;
     try {
-        kernels.make_tables(context);
         trial bed(context.context(), device, needs);
         bed.write(known->input);
         bed.run(kernels);

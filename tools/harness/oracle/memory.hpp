@@ -64,7 +64,7 @@ void each_element(const stockham::transform& t, bool input, const Use& use) {
     }
 }
 
-/// True for points 0 and n / 2 of one half spectrum, which are real numbers.
+/// True for points 0 and n / 2 of the spectrum of one line, which are real numbers.
 inline bool is_end(const stockham::transform& t, const std::vector<std::size_t>& at) {
     return t.lengths.size() == 1 && (at[0] == 0 || 2 * at[0] == t.lengths[0]);
 }
@@ -99,7 +99,7 @@ struct device_trial {
 /// nearly real there, as FFTW's.)
 inline std::size_t unreal_ends(const stockham::transform& t, const std::vector<reference::number>& after) {
     std::size_t count = 0;
-    if (t.kind == stockham::kind::r2c && !t.full_spectrum)
+    if (t.kind == stockham::kind::r2c)
         each_element(t, false, [&](std::size_t place, const std::vector<std::size_t>& at) {
             count += is_end(t, at) && after[place].imag() != 0;
         });
