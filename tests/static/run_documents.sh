@@ -46,7 +46,7 @@ look_up() {
     done
     help=$("${path[@]}" --help) || fail "$place: ${path[*]} has no help"
     for word in "$@"; do
-        [[ $word == -* && $word != -[0-9]* ]] || continue
+        [[ $word == -?* && $word != -[0-9]* ]] || continue  # `-` alone is standard output
         grep -qE -- "(^|[ ,])${word%%=*}([ ,]|\$)" <<<"$help" || fail "$place: ${path[*]} has no $word"
     done
 }

@@ -8,8 +8,14 @@ trap 'rm -rf "$folder"' EXIT
 failed=0
 spin='while :; do :; done'
 
-# run NAME COMMAND...: sets `code`, the exit code under a limit of one processor second; the output is in $folder/out and err.
-run() { timeout 300 bash "$timed" "$folder/seconds" "$1" 1 "${@:2}" >"$folder/out" 2>"$folder/err"; code=$?; }
+# run NAME COMMAND...: sets `code`, the exit code under a limit of one processor second, and `kernels`, the line that timed.sh
+# adds; the command's output is in $folder/out and err.
+run() {
+    timeout 300 bash "$timed" "$folder/seconds" "$1" 1 "${@:2}" >"$folder/all" 2>"$folder/err"
+    code=$?
+    kernels=$(grep '^kernels compiled: ' "$folder/all")
+    grep -v '^kernels compiled: ' "$folder/all" >"$folder/out"
+}
 # expect WHAT CONDITION...
 expect() {
     "${@:2}" && return
@@ -22,6 +28,7 @@ names_limit() { grep -q "$1 took .* processor seconds. One process may take 1:" 
 run fast bash -c 'echo result; echo error >&2; exit 3'
 expect "exit code" test $code = 3
 expect "output" test "$(<"$folder/out"),$(<"$folder/err")" = result,error
+expect "compiled kernels" test "$kernels" = "kernels compiled: 0"
 run loop bash -c "$spin"
 expect "a loop ends" test $code = 152
 expect "a loop names the limit" names_limit loop
@@ -31,7 +38,7 @@ expect "the loop of a child names the limit" names_limit parent
 run deaf bash -c "trap '' XCPU; $spin"
 expect "a loop that ignores the signal ends" test $code = 137
 expect "recorded" test "$(cut -d' ' -f1 "$folder/seconds" | tr '\n' ' ')" = "fast loop parent deaf "
-expect "seconds are numbers" test "$(grep -cE '^[a-z]+ [0-9]+\.[0-9]+ [0-9]+\.[0-9]+$' "$folder/seconds")" = 4
+expect "seconds are numbers" test "$(grep -cE '^[a-z]+ [0-9]+\.[0-9]+ [0-9]+\.[0-9]+ [0-9]+$' "$folder/seconds")" = 4
 # Waiting is not work.
 run waits sleep 1.5
 expect "waiting" test $code = 0
