@@ -34,7 +34,7 @@ compile() {
 export -f compile
 
 count=0
-profiles=$work/home/.config/stockham/profiles
+profiles=$work/config/stockham/profiles
 mkdir -p "$profiles"
 for target in "${targets[@]}"; do
     mkdir "$work/$target"
@@ -43,7 +43,7 @@ for target in "${targets[@]}"; do
         [[ -n $problem && $problem != \#* ]] || continue
         rm -rf "$work/plan"
         mkdir "$work/plan"
-        HOME=$work/home "$stockham" plan "$problem" --for "$target" --kernels "$work/plan" >/dev/null </dev/null
+        XDG_CONFIG_HOME=$work/config "$stockham" plan "$problem" --for "$target" --kernels "$work/plan" >/dev/null </dev/null
         for kernel in "$work"/plan/*.cl; do
             [[ -e $kernel ]] || continue # a transform of length 1 is a copy and has no kernel
             sum=$(sha256sum "$kernel" | cut -c 1-16)
