@@ -17,29 +17,29 @@ try() {  # VARIABLE..
 }
 for link in "" 1; do
     for call in clGetPlatformIDs clCreateContext clCreateCommandQueue clCreateBuffer clBuildProgram clFinish; do
-        try STOCKHAM_FAULT_CALL=$call STOCKHAM_FFTW_LINK=$link
+        try STOCKHAM_FAULT_CALL=$call STOCKHAM_LINK=$link
     done
-    for at in 1 4; do try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FFTW_LINK=$link; done
+    for at in 1 4; do try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_LINK=$link; done
     # Lost in the middle of its work: the call succeeds, and the commands fail.
-    try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=3 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 STOCKHAM_FFTW_LINK=$link
+    try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=3 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 STOCKHAM_LINK=$link
 done
-try STOCKHAM_FAULT_CALL=clEnqueueReadBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
-try STOCKHAM_FAULT_CALL=clEnqueueWriteBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=1
-try STOCKHAM_FAULT_CALL=clEnqueueMapBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_FFTW_LINK=
+try STOCKHAM_FAULT_CALL=clEnqueueReadBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_LINK=1
+try STOCKHAM_FAULT_CALL=clEnqueueWriteBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_LINK=1
+try STOCKHAM_FAULT_CALL=clEnqueueMapBuffer STOCKHAM_FAULT_AT=2 STOCKHAM_LINK=
 # A batch in pieces. Some pieces have arrived.
 for at in 1 3 6; do
     try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=$at STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
-        STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000
+        STOCKHAM_LINK=1 STOCKHAM_MEMORY=20000
 done
 # The same in place: FFTW computes the transforms that have not arrived, and only those. Seed 172 is such a batch.
 try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
-    STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=172 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
+    STOCKHAM_LINK=1 STOCKHAM_MEMORY=20000 STOCKHAM_FFTW_SEED=172 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
 grep -q 'FFTW computes the last [0-9]* transforms of the batch' "$errors.log" || { echo "no batch was half done" >&2; failed=1; }
 # A transform in trips, in place: lost in the second trip. FFTW gets the input as it was.
 try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=45 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
-    STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=5 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
+    STOCKHAM_MEMORY=20000 STOCKHAM_FFTW_SEED=5 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
 grep -q 'the device computes it in 2 trips' "$errors.log" || { echo "no transform went in trips" >&2; failed=1; }
 # No memory for a buffer: the problem is FFTW's, the device goes on with others.
-try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_FFTW_LINK=1
+try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_LINK=1
 ((failed)) || echo "$tried failures, and FFTW took over"
 exit $failed
