@@ -78,7 +78,7 @@ void device::collect(std::size_t total, std::size_t first, std::size_t bytes, co
     session_.copy(staging_.get() + first, from, bytes);
 }
 
-void device::run_once(const device_transform& t, const arrays& a, bool in_place, bool& stored) {
+void device::execute(const device_transform& t, const arrays& a, bool in_place, bool& stored) {
     const bool in_as_is = t.how.input_as_is, out_as_is = t.how.output_as_is;
     const std::size_t in_element = t.input.element_bytes(), out_element = t.output.element_bytes();
     const std::size_t total = t.output.count_as(out_as_is) * out_element;
@@ -106,7 +106,7 @@ void device::run(const device_transform& t, const arrays& a, bool in_place) {
     const std::lock_guard lock(mutex_);
     bool stored = false;
     try {
-        run_once(t, a, in_place, stored);
+        execute(t, a, in_place, stored);
         keep_little(t.plan);
     } catch (const std::exception& e) {
         if (stored) throw partial_failure(device_failure(e.what(), CL_OUT_OF_RESOURCES));
@@ -125,14 +125,10 @@ void device::keep_little(const stockham::plan& last) {
 
 void device::alone(const std::function<void()>& body) {
     const std::lock_guard lock(mutex_);
-    release_memory();
-    body();
-}
-
-void device::release_memory() {
     guarded([&] { session_.trim(); });
     staging_.reset();
     staging_bytes_ = 0;
+    body();
 }
 
 }  // namespace fftw_device

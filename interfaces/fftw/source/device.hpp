@@ -67,10 +67,9 @@ class device {
 
   private:
     device();
-    void run_once(const device_transform&, const arrays&, bool in_place, bool& stored);
+    void execute(const device_transform&, const arrays&, bool in_place, bool& stored);
     void collect(std::size_t total, std::size_t first, std::size_t bytes, const void* from);
     void keep_little(const stockham::plan& last);
-    void release_memory();
 
     stockham::session session_;
     std::mutex mutex_;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # faults.sh LAYER COMPARE LIBRARY: lets OpenCL calls fail, each one in turn, while COMPARE executes random problems. FFTW
-# must take over: all results right, and at most one line about each kind of failure.
+# must take over: all results right, and at most one line about each kind of failure. The code is -36,
+# CL_INVALID_COMMAND_QUEUE, because the session tries again after codes that may mean a lack of memory.
 set -euo pipefail
 layer=$1 compare=$2 library=$3
 errors=$(mktemp)
@@ -8,7 +9,7 @@ trap 'rm -f "$errors"*' EXIT
 failed=0 tried=0
 try() {  # VARIABLE..
     ((++tried))
-    env OPENCL_LAYERS="$layer" STOCKHAM_FFTW=device STOCKHAM_FFTW_CASES=5 "$@" "$compare" "$library" >"$errors.out" 2>"$errors" ||
+    env OPENCL_LAYERS="$layer" STOCKHAM_FAULT_CODE=-36 STOCKHAM_FFTW=device STOCKHAM_FFTW_CASES=5 "$@" "$compare" "$library" >"$errors.out" 2>"$errors" ||
         { echo "$*: $(<"$errors.out")" >&2; cat "$errors" >&2; failed=1; }
     local lines
     lines=$(grep -c '^stockham-fftw: ' "$errors" || true)
@@ -39,7 +40,13 @@ grep -q 'FFTW computes the last [0-9]* transforms of the batch' "$errors.log" ||
 try STOCKHAM_FAULT_CALL=clEnqueueNDRangeKernel STOCKHAM_FAULT_AT=45 STOCKHAM_FAULT_EVENTS=1 STOCKHAM_FAULT_FOREVER=1 \
     STOCKHAM_MEMORY=20000 STOCKHAM_FFTW_SEED=5 STOCKHAM_FFTW_CASES=1 STOCKHAM_FFTW_LOG="$errors.log"
 grep -q 'the device computes it in 2 trips' "$errors.log" || { echo "no transform went in trips" >&2; failed=1; }
-# No memory for a buffer: the problem is FFTW's, the device goes on with others.
+# In place, the results are stored before the buffer is unmapped, so FFTW must not compute them again. Seed 1 is in place.
+try STOCKHAM_FAULT_CALL=clEnqueueUnmapMemObject STOCKHAM_FAULT_AT=1 STOCKHAM_LINK= STOCKHAM_FFTW_CASES=1
+grep -q 'clEnqueueUnmapMemObject failed' "$errors" || { echo "no results were stored before a failure" >&2; failed=1; }
+# No memory for a buffer: the session tries once more. Then the problem is FFTW's, and the device goes on with others.
 try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_LINK=1
+[[ ! -s $errors ]] || { echo "not tried again: $(<"$errors")" >&2; failed=1; }
+try STOCKHAM_FAULT_CALL=clCreateBuffer STOCKHAM_FAULT_AT=6 STOCKHAM_FAULT_CODE=-4 STOCKHAM_FAULT_FOREVER=1 STOCKHAM_LINK=1
+grep -q 'FFTW computes this problem$' "$errors" || { echo "no lack of memory was reported: $(<"$errors")" >&2; failed=1; }
 ((failed)) || echo "$tried failures, and FFTW took over"
 exit $failed
