@@ -32,6 +32,7 @@ units() {
             echo "$test/$seed|STOCKHAM_TEST_SEED|$seed|tests/library_device_tests|$test"
         done
     done
+    echo "distinct_problems|STOCKHAM_TEST_PROBLEMS|10000|tests/library_device_tests|session_memory_test/distinct_problems"
     for test in kernels public; do
         for ((seed = 1; seed <= 20; ++seed)); do
             echo "transpose.$test/$seed|STOCKHAM_TEST_SEED|$seed|transpose/tests/transpose_device_tests|$test"
