@@ -29,7 +29,7 @@ cl_ulong4 vector_of(const std::array<cl_ulong, 3>& numbers) {
     return {{numbers[0], numbers[1], numbers[2], 0}};
 }
 
-/// The type that moves so many bytes unchanged.
+/// A type of this size whose values are copied unchanged.
 const char* type_of(std::size_t element) {
     return element == 4 ? "uint" : element == 8 ? "uint2" : "uint4";
 }
