@@ -12,6 +12,7 @@
 #include <stockham/imaging/engine.hpp>
 #include <stockham/owned.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/session.hpp>
 
 #include "imaging/base/opencl.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include <stockham/error.hpp>
-#include <stockham/plan.hpp>
 #include <stockham/program_cache.hpp>
+#include <stockham/session.hpp>
 
 #include "call.hpp"
 
