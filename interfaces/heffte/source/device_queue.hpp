@@ -10,7 +10,7 @@ namespace stockham {
 inline namespace v0_2 {
 namespace boxes {
 
-struct device_queue::state {
+struct STOCKHAM_LOCAL device_queue::state {
     /// Throws as the constructor of device_queue.
     explicit state(const session&);
     state(const state&) = delete;
