@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "kernel_files.hpp"
-
-namespace stockham::boxes_internal {
+namespace stockham {
+inline namespace v0_2 {
+namespace boxes {
 
 namespace {
 
@@ -15,7 +15,7 @@ static_assert(tile * tile == box_kernels::group_items, "a work-group transposes 
 
 /// Moves the dimension that is contiguous in the source to the second place, if another one is contiguous in the
 /// target. False if there is none: a plain copy is right.
-bool make_transposition(boxes::box_copy& box) {
+bool make_transposition(box_copy& box) {
     if (box.to[0] != 1 || box.from[0] == 1 || box.points[0] == 1) return false;
     for (std::size_t k = 1; k < 3; ++k) {
         if (box.from[k] != 1 || box.points[k] == 1) continue;
@@ -39,19 +39,19 @@ const char* type_of(std::size_t element) {
 device_kernel& box_kernels::named(const char* name, const std::string& element) {
     device_kernel& kernel = kernels_[name + (' ' + element)];
     if (!kernel)
-        kernel = session_.kernel(stockham_heffte_objects_files[0].text, name,
-                                 "-DTILE=" + std::to_string(tile) + " -Delement=" + element);
+        kernel = own.kernel(boxes_internal::stockham_heffte_objects_files[0].text, name,
+                            "-DTILE=" + std::to_string(tile) + " -Delement=" + element);
     return kernel;
 }
 
 void box_kernels::launch(const device_kernel& kernel, cl_ulong groups) const {
-    kernel.execute(session_.queue(), {static_cast<std::size_t>(groups) * group_items, 1, 1}, {group_items, 1, 1});
+    kernel.execute(own.queue(), {static_cast<std::size_t>(groups) * group_items, 1, 1}, {group_items, 1, 1});
 }
 
-void box_kernels::copy(std::size_t element, boxes::box_copy box, const device_memory& from, const device_memory& to) {
+void box_kernels::copy(std::size_t element, box_copy box, const device_memory& from, const device_memory& to) {
     if (!box.points[0] || !box.points[1] || !box.points[2]) return;
     const bool transposes = make_transposition(box);
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard<std::mutex> lock(mutex_);
     device_kernel& kernel = named(transposes ? "transpose_box" : "copy_box", type_of(element));
     kernel.set(0, from);
     kernel.set(1, to);
@@ -68,22 +68,6 @@ void box_kernels::copy(std::size_t element, boxes::box_copy box, const device_me
     launch(kernel, groups * box.points[2]);
 }
 
-template <class real>
-void box_kernels::scale(const char* type, real* data, std::size_t n, double factor) {
-    if (!n) return;
-    const std::lock_guard lock(mutex_);
-    device_kernel& kernel = named("scale", type);
-    kernel.set(0, device_memory::at(data));
-    kernel.set(1, static_cast<cl_ulong>(n));
-    kernel.set(2, static_cast<real>(factor));
-    launch(kernel, (n + group_items - 1) / group_items);
-}
-
-void box_kernels::scale(float* data, std::size_t n, double factor) {
-    scale("float", data, n, factor);
-}
-void box_kernels::scale(double* data, std::size_t n, double factor) {
-    scale("double", data, n, factor);
-}
-
-}  // namespace stockham::boxes_internal
+}  // namespace boxes
+}  // namespace v0_2
+}  // namespace stockham

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <numeric>
 
+#include <stockham/array.hpp>
+
 #include "rank.hpp"
 
 namespace stockham::boxes_internal {
@@ -35,6 +37,15 @@ std::size_t product(const std::size_t* begin, const std::size_t* end) {
 }
 
 }  // namespace
+
+transform transform_of(const boxes::problem& what, precision numbers) {
+    transform made = transform_along(what.axes, {{what.input.begin(), what.input.end()}},
+                                     {{what.output.begin(), what.output.end()}}, what.kind, numbers);
+    made.direction = what.direction;
+    made.scale = what.scale;
+    if (is_real_input(what.kind) == is_real_output(what.kind)) made.placement = placement::in_place;
+    return made;
+}
 
 host_transform::side host_transform::side_of(const boxes::shape& box, int split, std::size_t planes,
                                              std::size_t element) {

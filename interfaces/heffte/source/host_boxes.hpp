@@ -9,14 +9,16 @@
 #include <string>
 #include <vector>
 
+#include <stockham/heffte/boxes.hpp>
 #include <stockham/job.hpp>
-
-#include "box_transform.hpp"
 
 namespace stockham::boxes_internal {
 
+/// In place if both sides have elements of the same size. Throws as transform_along().
+transform transform_of(const boxes::problem&, precision);
+
 /// The box is divided along a dimension that is not transformed into equal pieces, the units of a job.
-class host_transform : public box_transform {
+class host_transform {
   public:
     /// Throws as stockham::job.
     host_transform(const boxes::problem&, precision);
@@ -28,7 +30,7 @@ class host_transform : public box_transform {
     std::size_t bytes() const;
 
     /// Runs of one object wait for each other. Throws as stockham::job::run().
-    void run(const void* input, void* output) const override;
+    void run(const void* input, void* output) const;
 
   private:
     /// One side of the box. The box is `outer` blocks of `units` parts; a unit has a part of each block.

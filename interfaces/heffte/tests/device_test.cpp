@@ -234,17 +234,17 @@ BOOST_AUTO_TEST_CASE(messages_of_any_size_cross_the_link) {
         for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, (std::size_t{3} << 20) + 12345}) {
             std::vector<unsigned char> x(bytes), y(bytes + 2, 7);
             for (std::size_t k = 0; k < bytes; ++k) x[k] = static_cast<unsigned char>(k * 31 + k / 251);
-            const device_vector<unsigned char> there(queue, bytes);
-            queue.upload(const_cast<unsigned char*>(there.data()), x.data(), bytes);
+            device_vector<unsigned char> there(queue, bytes);
+            memory::copy_host_to_device(queue, x.data(), bytes, there.data());
             const auto sent = std::exchange(x, std::vector<unsigned char>(bytes, 9));
-            queue.download(y.data() + 1, there.data(), bytes);
+            memory::copy_device_to_host(queue, there.data(), bytes, y.data() + 1);
             BOOST_TEST(std::equal(sent.begin(), sent.end(), y.begin() + 1));
             BOOST_TEST((y.front() == 7 && y.back() == 7));
         }
         std::vector<unsigned char> x(std::size_t{3} << 20, 1);
         const device_vector<unsigned char> there(queue, x.size());
         const opencl_calls::failing_call lost("clEnqueueSVMMemcpy", CL_OUT_OF_RESOURCES);
-        BOOST_CHECK_THROW(queue.download(x.data(), there.data(), x.size()), stockham::opencl_error);
+        BOOST_CHECK_THROW(memory::copy_device_to_host(queue, there.data(), x.size(), x.data()), stockham::opencl_error);
     }
     BOOST_TEST(opencl_calls::owned_references() == before);
 }

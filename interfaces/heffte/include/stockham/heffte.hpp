@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include <stockham/heffte/boxes.hpp>
@@ -82,16 +81,18 @@ constexpr ::stockham::precision precision_of() {
     return std::is_same<real, float>::value ? ::stockham::precision::f32 : ::stockham::precision::f64;
 }
 
-/// Transforms of a box whose data are in a place. Thread-safe as boxes::transforms.
+/// Transforms of a box. heFFTe's stream says where its data are: a null pointer, in host memory; a device_queue, on the
+/// device. Thread-safe as boxes::transforms.
 class box_executor : public executor_base {
   public:
     int box_size() const override { return static_cast<int>(size_); }
     size_t workspace_size() const override { return 0; }
 
   protected:
-    box_executor(boxes::place where, const boxes::shape& box, const boxes::problem& forward,
+    template <typename stream>
+    box_executor(const stream& where, const boxes::shape& box, const boxes::problem& forward,
                  const boxes::problem& backward)
-        : size_(count_of(box)), transforms_(std::move(where), forward, backward) {}
+        : size_(count_of(box)), transforms_(where, forward, backward) {}
 
     template <typename real>
     void run(bool backward, const void* input, void* output) const {
@@ -99,8 +100,6 @@ class box_executor : public executor_base {
     }
 
     std::size_t size_;
-
-  private:
     boxes::transforms transforms_;
 };
 
@@ -110,9 +109,9 @@ class executor_c2c : public box_executor {
     using executor_base::backward;
     using executor_base::forward;
 
-    template <typename index, typename... dimensions>
-    executor_c2c(boxes::place where, const box3d<index> box, dimensions... which)
-        : executor_c2c(std::move(where), shape_of(box), axes_of(box, {which...})) {}
+    template <typename stream, typename index, typename... dimensions>
+    executor_c2c(const stream& where, const box3d<index> box, dimensions... which)
+        : executor_c2c(where, shape_of(box), axes_of(box, {which...})) {}
 
     void forward(std::complex<float> data[], std::complex<float>*) const override { run<float>(false, data, data); }
     void backward(std::complex<float> data[], std::complex<float>*) const override { run<float>(true, data, data); }
@@ -132,23 +131,21 @@ class executor_c2c : public box_executor {
     }
 
   private:
-    executor_c2c(boxes::place where, const boxes::shape& box, const std::vector<int>& axes)
+    template <typename stream>
+    executor_c2c(const stream& where, const boxes::shape& box, const std::vector<int>& axes)
         : box_executor(where, box, {::stockham::kind::c2c, ::stockham::direction::forward, 1, box, box, axes},
-                       {::stockham::kind::c2c, ::stockham::direction::inverse, 1, box, box, axes}),
-          where_(std::move(where)) {}
+                       {::stockham::kind::c2c, ::stockham::direction::inverse, 1, box, box, axes}) {}
 
     template <typename real>
     void from_real(const real* input, std::complex<real>* output) const {
-        where_.to_complex(precision_of<real>(), input, size_, output);
+        transforms_.to_complex(precision_of<real>(), input, size_, output);
         run<real>(false, output, output);
     }
     template <typename real>
     void to_real(std::complex<real>* input, real* output) const {
         run<real>(true, input, input);
-        where_.to_real(precision_of<real>(), input, size_, output);
+        transforms_.to_real(precision_of<real>(), input, size_, output);
     }
-
-    boxes::place where_;
 };
 
 /// Transforms between a box of real numbers and its half spectrum along one dimension.
@@ -157,9 +154,9 @@ class executor_r2c : public box_executor {
     using executor_base::backward;
     using executor_base::forward;
 
-    template <typename index>
-    executor_r2c(boxes::place where, const box3d<index> box, int dimension)
-        : executor_r2c(std::move(where), shape_of(box), axes_of(box, {dimension})) {}
+    template <typename stream, typename index>
+    executor_r2c(const stream& where, const box3d<index> box, int dimension)
+        : executor_r2c(where, shape_of(box), axes_of(box, {dimension})) {}
 
     void forward(const float input[], std::complex<float> output[], std::complex<float>*) const override {
         run<float>(false, input, output);
@@ -176,11 +173,12 @@ class executor_r2c : public box_executor {
     int complex_size() const override { return static_cast<int>(complex_size_); }
 
   private:
-    executor_r2c(boxes::place where, const boxes::shape& box, const std::vector<int>& axes)
-        : executor_r2c(std::move(where), box, halved(box, axes[0]), axes) {}
-    executor_r2c(boxes::place where, const boxes::shape& box, const boxes::shape& half, const std::vector<int>& axes)
-        : box_executor(std::move(where), box,
-                       {::stockham::kind::r2c, ::stockham::direction::forward, 1, box, half, axes},
+    template <typename stream>
+    executor_r2c(const stream& where, const boxes::shape& box, const std::vector<int>& axes)
+        : executor_r2c(where, box, halved(box, axes[0]), axes) {}
+    template <typename stream>
+    executor_r2c(const stream& where, const boxes::shape& box, const boxes::shape& half, const std::vector<int>& axes)
+        : box_executor(where, box, {::stockham::kind::r2c, ::stockham::direction::forward, 1, box, half, axes},
                        {::stockham::kind::c2r, ::stockham::direction::inverse, 1, half, box, axes}),
           complex_size_(count_of(half)) {}
 
@@ -201,9 +199,9 @@ class executor_r2r : public box_executor {
     using executor_base::backward;
     using executor_base::forward;
 
-    template <typename index, typename... dimensions>
-    executor_r2r(boxes::place where, const box3d<index> box, dimensions... which)
-        : executor_r2r(std::move(where), shape_of(box), axes_of(box, {which...})) {}
+    template <typename stream, typename index, typename... dimensions>
+    executor_r2r(const stream& where, const box3d<index> box, dimensions... which)
+        : executor_r2r(where, shape_of(box), axes_of(box, {which...})) {}
 
     void forward(float data[], float*) const override { run<float>(false, data, data); }
     void backward(float data[], float*) const override { run<float>(true, data, data); }
@@ -211,7 +209,8 @@ class executor_r2r : public box_executor {
     void backward(double data[], double*) const override { run<double>(true, data, data); }
 
   private:
-    executor_r2r(boxes::place where, const boxes::shape& box, const std::vector<int>& axes)
+    template <typename stream>
+    executor_r2r(const stream& where, const boxes::shape& box, const std::vector<int>& axes)
         : box_executor(
               std::move(where), box, {forward_kind, ::stockham::direction::forward, 1, box, box, axes},
               {backward_kind, ::stockham::direction::forward, static_cast<double>(1 << axes.size()), box, box, axes}) {}

@@ -66,7 +66,7 @@ struct data_manipulator<tag::gpu> {
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.copy(to, from, n * sizeof(scalar));
+        queue.copy_on_device(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const std::complex<scalar> from[], std::size_t n, scalar to[]) {
@@ -78,15 +78,15 @@ struct data_manipulator<tag::gpu> {
     }
     template <typename scalar>
     static void copy_device_to_host(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.download(to, from, n * sizeof(scalar));
+        queue.download(::stockham::device_memory::at(from), n * sizeof(scalar), to);
     }
     template <typename scalar>
     static void copy_device_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.copy(to, from, n * sizeof(scalar));
+        queue.copy_on_device(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_host_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.upload(to, from, n * sizeof(scalar));
+        queue.upload(::stockham::device_memory::at(to), n * sizeof(scalar), from);
     }
 };
 
@@ -94,18 +94,25 @@ struct data_manipulator<tag::gpu> {
 
 namespace stockham_detail {
 
-/// The strides of a part of a box, and those of the same elements without gaps.
+using strides = std::array<cl_ulong, 3>;
+
+/// The strides of a part in its box, and those of the same elements in a message without gaps.
 template <typename index>
-std::array<cl_ulong, 3> strides_in_box(const pack_plan_3d<index>& plan) {
+strides in_box(const pack_plan_3d<index>& plan) {
     return {1, static_cast<cl_ulong>(plan.line_stride), static_cast<cl_ulong>(plan.plane_stride)};
 }
 template <typename index>
-std::array<cl_ulong, 3> points_of(const pack_plan_3d<index>& plan) {
-    return {static_cast<cl_ulong>(plan.size[0]), static_cast<cl_ulong>(plan.size[1]),
-            static_cast<cl_ulong>(plan.size[2])};
+strides in_message(const pack_plan_3d<index>& plan) {
+    const auto line = static_cast<cl_ulong>(plan.size[0]);
+    return {1, line, line * static_cast<cl_ulong>(plan.size[1])};
 }
-inline std::array<cl_ulong, 3> packed_strides(const std::array<cl_ulong, 3>& points) {
-    return {1, points[0], points[0] * points[1]};
+
+template <typename scalar, typename index>
+void copy_part(const stockham_queue& queue, const pack_plan_3d<index>& plan, const strides& read, const scalar* from,
+               const strides& write, scalar* to) {
+    const auto points = [&](std::size_t k) { return static_cast<cl_ulong>(plan.size[k]); };
+    queue.copy_box(sizeof(scalar), {{points(0), points(1), points(2)}, read, write},
+                   ::stockham::device_memory::at(from), ::stockham::device_memory::at(to));
 }
 
 }  // namespace stockham_detail
@@ -116,39 +123,29 @@ struct direct_packer<tag::gpu> {
     template <typename scalar, typename index>
     void pack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar data[],
               scalar buffer[]) const {
-        const auto points = stockham_detail::points_of(plan);
-        queue.copy(sizeof(scalar),
-                   {points, stockham_detail::strides_in_box(plan), stockham_detail::packed_strides(points)}, data,
-                   buffer);
+        stockham_detail::copy_part(queue, plan, stockham_detail::in_box(plan), data, stockham_detail::in_message(plan),
+                                   buffer);
     }
     template <typename scalar, typename index>
     void unpack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar buffer[],
                 scalar data[]) const {
-        const auto points = stockham_detail::points_of(plan);
-        queue.copy(sizeof(scalar),
-                   {points, stockham_detail::packed_strides(points), stockham_detail::strides_in_box(plan)}, buffer,
-                   data);
+        stockham_detail::copy_part(queue, plan, stockham_detail::in_message(plan), buffer,
+                                   stockham_detail::in_box(plan), data);
     }
 };
 
 /// The same; the message has its dimensions in the sender's order: `plan.map` says which one of the receiver's
 /// dimensions is its fastest, middle and slowest.
 template <>
-struct transpose_packer<tag::gpu> {
-    template <typename scalar, typename index>
-    void pack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar data[],
-              scalar buffer[]) const {
-        direct_packer<tag::gpu>().pack(queue, plan, data, buffer);
-    }
+struct transpose_packer<tag::gpu> : direct_packer<tag::gpu> {
     template <typename scalar, typename index>
     void unpack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar buffer[],
                 scalar data[]) const {
-        std::array<cl_ulong, 3> message{};
+        stockham_detail::strides message{};
         message[static_cast<std::size_t>(plan.map[0])] = 1;
         message[static_cast<std::size_t>(plan.map[1])] = static_cast<cl_ulong>(plan.buff_line_stride);
         message[static_cast<std::size_t>(plan.map[2])] = static_cast<cl_ulong>(plan.buff_plane_stride);
-        queue.copy(sizeof(scalar), {stockham_detail::points_of(plan), message, stockham_detail::strides_in_box(plan)},
-                   buffer, data);
+        stockham_detail::copy_part(queue, plan, message, buffer, stockham_detail::in_box(plan), data);
     }
 };
 

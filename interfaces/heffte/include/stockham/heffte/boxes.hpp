@@ -6,18 +6,16 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include <stockham/export.h>
-#include <stockham/opencl.hpp>
+#include <stockham/session.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham {
 inline namespace v0_2 {
 namespace boxes {
 
-/// Numbers for each dimension of a box, slowest first: points.
+/// The points of a box along its dimensions, slowest first.
 using shape = std::array<std::size_t, 3>;
 
 /// A transform of a box: the points of both sides, and the axes to transform. The sides are the same, except that a
@@ -36,63 +34,41 @@ struct box_copy {
     std::array<cl_ulong, 3> points, from, to;
 };
 
-/// The in-order queue that heFFTe's commands on a device go to, and shared virtual memory of its context. Copies share
-/// it, and so do objects made of the same OpenCL queue. Thread-safe. Members throw stockham::opencl_error.
-class STOCKHAM_API device_queue {
+class box_kernels;  // of the library
+
+/// The session whose in-order queue heFFTe's commands on a device go to, with shared virtual memory, because heFFTe
+/// computes with pointers. Copies share it, and so do objects made of the same OpenCL queue. Thread-safe. Members throw
+/// as those of session.
+class STOCKHAM_API device_queue : public session {
   public:
     /// The queue of this process: on the rank's first device (STOCKHAM_DEVICE, or the host's GPUs divided among its
     /// ranks), made by the first call. Throws stockham::unsupported_error, rule "shared memory", if this device has no
     /// shared virtual memory, rule "work-group" if its work-groups have less than 256 work-items.
-    device_queue();
+    device_queue() : device_queue(nullptr) {}
     /// A queue of the caller, who must use its context for the data; it is retained. Null: the queue of the process.
     /// Throws stockham::argument_error (field "queue") if it is out of order, otherwise as the other constructor.
     device_queue(cl_command_queue queue);
-    ~device_queue();
-    device_queue(const device_queue&);             ///< the same queue
-    device_queue& operator=(const device_queue&);  ///< the same queue
 
-    cl_command_queue get() const;  ///< valid as long as a copy of this object
-    void finish() const;           ///< waits for all commands of the queue
+    cl_command_queue get() const { return queue(); }  ///< valid as long as a copy of this object
 
-    /// Memory that the device and heFFTe address alike. Null for 0 bytes.
+    /// Shared virtual memory; null for 0 bytes.
     void* allocate(std::size_t bytes) const;
     void free(void* memory) const noexcept;  ///< waits for all commands of the queue
-    /// From and to host memory, which the caller may use again on return. Wait for the commands before.
-    void upload(void* to, const void* from, std::size_t bytes) const;
-    void download(void* to, const void* from, std::size_t bytes) const;  ///< the other way
-    /// Enqueues a copy within shared virtual memory.
-    void copy(void* to, const void* from, std::size_t bytes) const;
-    /// Enqueues a copy of elements of 4, 8 or 16 bytes.
-    void copy(std::size_t element, const box_copy&, const void* from, void* to) const;
-    /// Enqueue copies between `n` real numbers of `size` bytes and complex ones; imaginary parts become 0.
+
+    /// The others enqueue: a copy within shared virtual memory,
+    void copy_on_device(void* to, const void* from, std::size_t bytes) const;
+    /// a copy of elements of 4, 8 or 16 bytes,
+    void copy_box(std::size_t element, const box_copy&, const device_memory& from, const device_memory& to) const;
+    /// copies of `n` real numbers of `size` bytes to complex ones, whose imaginary parts become 0, and of real parts,
     void to_complex(std::size_t size, const void* real, std::size_t n, void* complex) const;
-    void to_real(std::size_t size, const void* complex, std::size_t n, void* real) const;  ///< of the real parts
-    void scale(float* data, std::size_t n, double factor) const;   ///< enqueues a multiplication of `n` numbers
-    void scale(double* data, std::size_t n, double factor) const;  ///< the same
-
-    struct state;                                          ///< of the library's own functions
-    state& own_state() const noexcept { return *state_; }  ///< for the library's own functions
+    void to_real(std::size_t size, const void* complex, std::size_t n, void* real) const;
+    /// and a multiplication of `n` numbers.
+    void scale(float* data, std::size_t n, double factor) const;
+    void scale(double* data, std::size_t n, double factor) const;
 
   private:
-    std::shared_ptr<state> state_;
-};
-
-/// Where the data of an executor are: host memory, or the device of a queue.
-class STOCKHAM_API place {
-  public:
-    /// Host memory. Takes heFFTe's stream for it, which is null; throws stockham::argument_error (field "stream") if it
-    /// is not.
-    place(void* stream);
-    place(const device_queue& queue);  ///< the device
-    /// Copies as device_queue's; in host memory at once.
-    void to_complex(precision, const void* real, std::size_t n, void* complex) const;
-    void to_real(precision, const void* complex, std::size_t n, void* real) const;
-
-    /// No value for host memory.
-    const std::optional<device_queue>& queue() const noexcept { return queue_; }
-
-  private:
-    std::optional<device_queue> queue_;
+    explicit device_queue(std::shared_ptr<box_kernels>);
+    std::shared_ptr<box_kernels> kernels_;
 };
 
 /// The transforms of an executor, forward and backward in both precisions. Each is made when it first runs, because
@@ -103,11 +79,18 @@ class STOCKHAM_API place {
 /// asked for last. Members throw as stockham::job, on a device as stockham::plan.
 class STOCKHAM_API transforms {
   public:
-    transforms(place, const problem& forward, const problem& backward);
+    /// Of data in host memory. Takes heFFTe's stream for it, which is null; throws stockham::argument_error (field
+    /// "stream") if it is not.
+    transforms(void* stream, const problem& forward, const problem& backward);
+    /// Of data on a device. Runs enqueue.
+    transforms(const device_queue&, const problem& forward, const problem& backward);
     ~transforms();
     /// Transforms `input` into `output`: the same array in place if the transform's sides have elements of one size. A
-    /// box without points is left alone. On a device, the transform is enqueued.
+    /// box without points is left alone.
     void run(bool backward, precision, const void* input, void* output) const;
+    /// Copies as device_queue's; in host memory at once.
+    void to_complex(precision, const void* real, std::size_t n, void* complex) const;
+    void to_real(precision, const void* complex, std::size_t n, void* real) const;
 
   private:
     struct state;
