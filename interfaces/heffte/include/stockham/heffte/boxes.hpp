@@ -67,7 +67,7 @@ class STOCKHAM_API device_queue : public session {
     void scale(double* data, std::size_t n, double factor) const;
 
   private:
-    explicit device_queue(std::shared_ptr<box_kernels>);
+    STOCKHAM_LOCAL explicit device_queue(std::shared_ptr<box_kernels>);
     std::shared_ptr<box_kernels> kernels_;
 };
 
