@@ -149,10 +149,10 @@ void execution::prepare(const execution_request& e, bool fuse) {
 stockham::session execution::session_of(cl_command_queue queue) const {
     const std::lock_guard lock(mutex_);
     for (const auto& each : queues_)
-        if (each.queue() == queue) return each;
-    queues_.emplace_front(queue);
+        if (each.first == queue) return each.second;
+    queues_.emplace_front(queue, queue);
     if (queues_.size() > most_queues) queues_.pop_back();
-    return queues_.front();
+    return queues_.front().second;
 }
 
 cl_event execution::run(const order& o, buffer_pair input, buffer_pair output, cl_mem temporary) const {

@@ -43,7 +43,8 @@ class execution {
     std::unique_ptr<ready_transform> transform_;
     scratch_shape shape_;
     mutable std::mutex mutex_;
-    mutable std::list<stockham::session> queues_;  // in order, with their temporary memory; last made first
+    // In-order queues, with their temporary memory; last made first.
+    mutable std::list<std::pair<cl_command_queue, stockham::session>> queues_;
 };
 
 }  // namespace clfft

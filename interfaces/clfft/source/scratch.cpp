@@ -36,7 +36,8 @@ scratch_shape shape_of(const part_sizes& bytes, cl_device_id device) {
 
 scratch::scratch(const stockham::session& session, const part_sizes& bytes) {
     try {
-        for (std::size_t k = 0; k < bytes.size(); ++k) lent_[k] = session.buffer(bytes[k]);
+        for (std::size_t k = 0; k < bytes.size(); ++k)
+            if (bytes[k]) lent_[k] = session.buffer(bytes[k]);
     } catch (const stockham::unsupported_error& e) {
         refuse(CLFFT_MEM_OBJECT_ALLOCATION_FAILURE, e.what());
     }

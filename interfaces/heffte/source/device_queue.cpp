@@ -35,7 +35,7 @@ state_pointer state_with(const session& own) {
         throw unsupported_error("shared memory", "the device " + about.name +
                                                      " has no shared virtual memory; heffte::backend::stockham "
                                                      "needs none, with data in host memory");
-    own.queue();  // made now, so that free() does not
+    own.queue();  // made now, so that free() need not
     return std::make_shared<box_kernels>(own);
 }
 
@@ -78,7 +78,12 @@ void* device_queue::allocate(std::size_t bytes) const {
 
 void device_queue::free(void* memory) const noexcept {
     if (!memory) return;
-    clFinish(queue());
+    try {
+        finish();
+    } catch (const opencl_error&) {  // a lost device
+    } catch (const unsupported_error&) {
+        return;  // in a forked process the memory is the parent's
+    }
     clSVMFree(context(), memory);
 }
 
