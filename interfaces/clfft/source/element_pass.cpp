@@ -24,7 +24,7 @@ std::size_t largest_divisor(std::size_t n, std::size_t most) {
 
 std::size_t most_work_items(cl_kernel kernel, cl_device_id device) {
     std::size_t most = 1;
-    check_code(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
+    check_call(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, nullptr),
                "clGetKernelWorkGroupInfo");
     return std::min(most, largest_group);
 }

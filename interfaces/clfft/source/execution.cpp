@@ -91,7 +91,7 @@ transform_request direct_request(const execution_request& e) {
 
 bool executes_in_order(cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
-    check_code(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
+    check_call(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
                "clGetCommandQueueInfo");
     return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }

@@ -14,7 +14,7 @@ namespace {
 template <class Value>
 Value memory_info(cl_mem memory, cl_mem_info what) {
     Value value{};
-    check_code(clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
+    check_call(clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
     return value;
 }
 
@@ -22,7 +22,7 @@ Value memory_info(cl_mem memory, cl_mem_info what) {
 
 scratch_shape shape_of(const part_sizes& bytes, cl_device_id device) {
     cl_uint bits = 0;
-    check_code(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
+    check_call(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
     const std::size_t align = std::max<std::size_t>(bits / 8, 16);
     scratch_shape shape;
     shape.bytes = bytes;
@@ -48,7 +48,7 @@ scratch::scratch(cl_context context, const part_sizes& bytes) {
         if (!bytes[k]) continue;
         cl_int code = CL_SUCCESS;
         own_[k] = stockham::owned_buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes[k], nullptr, &code));
-        check_code(code, "clCreateBuffer of temporary memory");
+        check_call(code, "clCreateBuffer");
     }
 }
 
@@ -70,7 +70,7 @@ scratch::scratch(cl_mem memory, const scratch_shape& shape) {
         cl_int code = CL_SUCCESS;
         own_[k] = stockham::owned_buffer(clCreateSubBuffer(parent ? parent : memory, CL_MEM_READ_WRITE,
                                                            CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
-        check_code(code, "clCreateSubBuffer of temporary memory");
+        check_call(code, "clCreateSubBuffer");
     }
 }
 

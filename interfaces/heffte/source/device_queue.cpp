@@ -16,11 +16,8 @@ namespace boxes {
 
 namespace {
 
+using detail::check_call;
 using state_pointer = std::shared_ptr<box_kernels>;
-
-void check_call(cl_int code, const char* call) {
-    if (code != CL_SUCCESS) throw opencl_error(call, code);
-}
 
 state_pointer state_with(const session& own) {
     const device_description& about = own.description();
