@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "imaging/base/opencl.hpp"
+
 namespace stockham::imaging_internal {
 
 namespace {
@@ -65,9 +67,7 @@ lasting_input::lasting_input(device_work& work, const array_view& input, bool ne
     if (input.host != nullptr)
         std::memcpy(copy_.data(), input.host, copy_.size());
     else
-        check_cl(clEnqueueReadBuffer(work.queue(), input.buffer, CL_TRUE, input.offset, copy_.size(), copy_.data(), 0,
-                                     nullptr, nullptr),
-                 "clEnqueueReadBuffer");
+        work.session().download(input.buffer, copy_.size(), copy_.data(), input.offset);
     view_.host = copy_.data();
     view_.buffer = nullptr;
     view_.offset = 0;
