@@ -121,8 +121,8 @@ CLI::Option* add_memory_option(CLI::App& command, memory_limits& limits) {
     return command
         .add_option_function<std::string>("--memory", take,
                                           "Limit of the memory on each device, such as 512M or 4G, and of the host's "
-                                          "memory, such as 4G,16G (default: "
-                                          "90 % of the device's and a quarter of the host's)")
+                                          "memory, such as 4G,16G (default: STOCKHAM_MEMORY, else "
+                                          "90 % of the device's, on a CPU 45 %; a quarter of the host's)")
         ->type_name("BYTES[,BYTES]")
         ->transform(amounts);
 }
