@@ -13,14 +13,6 @@
 
 namespace stockham {
 
-session::session(cl_context context) {
-    if (!context) throw argument_error("context", "the context is null");
-    state_ = context_state::of(context);
-}
-session::~session() = default;
-session::session(const session&) = default;
-session& session::operator=(const session&) = default;
-
 plan::plan(cl_context context, cl_device_id device, const transform& t, const plan_options& options)
     : state_(std::make_unique<state>(context, device, t, make_problem(t), options)) {}
 plan::plan(std::unique_ptr<state> made) : state_(std::move(made)) {}

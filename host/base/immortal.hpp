@@ -16,10 +16,10 @@ T& immortal(T value) {
     return *new T(std::move(value));
 }
 
-/// The same for a default-constructed object, which need not be movable.
-template <class T>
-T& immortal() {
-    return *new T;
+/// The same for an object made of these arguments, which need not be movable.
+template <class T, class... Arguments>
+T& immortal(const Arguments&... arguments) {
+    return *new T(arguments...);
 }
 
 }  // namespace stockham::internal

@@ -3,9 +3,17 @@
 
 #include <utility>
 
+#include "session/session_state.hpp"
+
 namespace stockham::internal {
 
 namespace {
+
+using way = session::state::way;
+
+cl_command_queue queue_of(const device_chunks& all, way which) {
+    return all.on->own_state().queue(which);
+}
 
 /// Calls f(place in the chunk's buffer, place in the array, bytes) for the rows of some units, or once if the units
 /// follow each other in the array.
@@ -22,25 +30,20 @@ void for_each_run(unit_range range, std::size_t unit_bytes, const rows_of_unit& 
 /// Buffers on the device, and pinned memory for the sides whose arrays the device must not use.
 class linked final : public chunk_route {
   public:
-    explicit linked(const device_chunks& all) : all_(all) {
-        const auto buffer = [&](std::size_t unit) {
-            return make_buffer(all.queues->context.get(), CL_MEM_READ_WRITE, all.units * unit);
-        };
-        in_ = buffer(all.problem->input.bytes);
-        if (!all.problem->in_place) out_ = buffer(all.problem->output.bytes);
+    explicit linked(const device_chunks& all) : all_(all), in_(all.on->buffer(all.units * all.problem->input.bytes)) {
+        if (!all.problem->in_place) out_ = all.on->buffer(all.units * all.problem->output.bytes);
     }
 
     event_object start(const job_data& data, unit_range range) override {
-        const auto& q = *all_.queues;
         const event_object uploaded = upload(data, range);
-        check_cl(clFlush(q.upload.get()), "clFlush");
+        check_cl(clFlush(queue_of(all_, way::upload)), "clFlush");
         cl_event wait = uploaded.get();
         // The plan may compute a whole chunk: what follows the units in the buffers does not matter.
-        const event_object computed(
-            all_.plan->enqueue(q.compute.get(), range, in_.get(), out_.get(), all_.workspace.get(), 1, &wait));
-        check_cl(clFlush(q.compute.get()), "clFlush");
+        const event_object computed(all_.plan->enqueue(queue_of(all_, way::compute), range, in_.get(), out_.get(),
+                                                       all_.workspace.get(), 1, &wait));
+        check_cl(clFlush(queue_of(all_, way::compute)), "clFlush");
         event_object downloaded = download(data, range, computed.get());
-        check_cl(clFlush(q.download.get()), "clFlush");
+        check_cl(clFlush(queue_of(all_, way::download)), "clFlush");
         return downloaded;
     }
     void finish(const job_data& data, unit_range range) override {
@@ -52,7 +55,7 @@ class linked final : public chunk_route {
     event_object upload(const job_data& data, unit_range range) {
         const std::size_t unit = all_.problem->input.bytes;
         if (!data.input) {
-            if (!staged_in_) staged_in_ = pinned_lease(*all_.queues, all_.units * unit);
+            if (!staged_in_) staged_in_ = all_.on->pinned(all_.units * unit);
             call_user([&] { data.read(range.first, range.units, staged_in_.data()); });
             return write(0, staged_in_.data(), range.units * unit);
         }
@@ -66,7 +69,7 @@ class linked final : public chunk_route {
     event_object download(const job_data& data, unit_range range, cl_event computed) {
         const std::size_t unit = all_.problem->output.bytes;
         if (!data.output) {
-            if (!staged_out_) staged_out_ = pinned_lease(*all_.queues, all_.units * unit);
+            if (!staged_out_) staged_out_ = all_.on->pinned(all_.units * unit);
             return read(0, staged_out_.data(), range.units * unit, computed);
         }
         event_object last;
@@ -79,22 +82,22 @@ class linked final : public chunk_route {
     event_object write(std::size_t at, const void* from, std::size_t bytes) const {
         cl_event event = nullptr;
         check_cl(
-            clEnqueueWriteBuffer(all_.queues->upload.get(), in_.get(), CL_FALSE, at, bytes, from, 0, nullptr, &event),
+            clEnqueueWriteBuffer(queue_of(all_, way::upload), in_.get(), CL_FALSE, at, bytes, from, 0, nullptr, &event),
             "clEnqueueWriteBuffer");
         return event_object(event);
     }
 
     event_object read(std::size_t at, void* to, std::size_t bytes, cl_event after) const {
         cl_event event = nullptr;
-        check_cl(clEnqueueReadBuffer(all_.queues->download.get(), all_.problem->in_place ? in_.get() : out_.get(),
+        check_cl(clEnqueueReadBuffer(queue_of(all_, way::download), all_.problem->in_place ? in_.get() : out_.get(),
                                      CL_FALSE, at, bytes, to, 1, &after, &event),
                  "clEnqueueReadBuffer");
         return event_object(event);
     }
 
     const device_chunks& all_;
-    memory_object in_, out_;
-    pinned_lease staged_in_, staged_out_;
+    device_buffer in_, out_;
+    pinned_memory staged_in_, staged_out_;
 };
 
 class shared final : public chunk_route {
@@ -102,28 +105,28 @@ class shared final : public chunk_route {
     explicit shared(const device_chunks& all) : all_(all) {}
 
     event_object start(const job_data& data, unit_range range) override {
-        const auto& q = *all_.queues;
+        const cl_command_queue queue = queue_of(all_, way::compute);
         const auto &input = all_.problem->input, &output = all_.problem->output;
         const auto over = [&](const std::byte* array, std::size_t unit) {
-            return make_buffer(q.context.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, range.units * unit,
+            return make_buffer(all_.on->context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, range.units * unit,
                                const_cast<std::byte*>(array) + range.first * unit);
         };
         in_ = over(data.shared_input, input.bytes);
         out_ = over(data.shared_output, output.bytes);
         const event_object computed(
-            all_.plan->enqueue(q.compute.get(), range, in_.get(), out_.get(), all_.workspace.get(), 0, nullptr));
+            all_.plan->enqueue(queue, range, in_.get(), out_.get(), all_.workspace.get(), 0, nullptr));
         // Mapping makes the results visible to the host.
         cl_int code = CL_SUCCESS;
         cl_event last = nullptr;
-        mapped_ = clEnqueueMapBuffer(q.compute.get(), out_.get(), CL_FALSE, CL_MAP_READ, 0, range.units * output.bytes,
-                                     0, nullptr, &last, &code);
+        mapped_ = clEnqueueMapBuffer(queue, out_.get(), CL_FALSE, CL_MAP_READ, 0, range.units * output.bytes, 0,
+                                     nullptr, &last, &code);
         check_cl(code, "clEnqueueMapBuffer");
         event_object done(last);
-        check_cl(clFlush(q.compute.get()), "clFlush");
+        check_cl(clFlush(queue), "clFlush");
         return done;
     }
     void finish(const job_data&, unit_range) override {
-        check_cl(clEnqueueUnmapMemObject(all_.queues->compute.get(), out_.get(), mapped_, 0, nullptr, nullptr),
+        check_cl(clEnqueueUnmapMemObject(queue_of(all_, way::compute), out_.get(), mapped_, 0, nullptr, nullptr),
                  "clEnqueueUnmapMemObject");
         in_ = {};
         out_ = {};

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include <stockham/opencl.hpp>
+#include <stockham/session.hpp>
 
 #include "job/chunk_plan.hpp"
-#include "job/device_queues.hpp"
 #include "job/job_data.hpp"
 #include "job/unit_rows.hpp"
 #include "runtime/opencl/opencl.hpp"
@@ -16,11 +16,11 @@ namespace stockham::internal {
 
 /// What the chunks of a device share. The compute queue is in order, so they also share the workspace.
 struct device_chunks {
-    device_queues* queues = nullptr;
+    const session* on = nullptr;
     const job_problem* problem = nullptr;
     std::size_t units = 0;  ///< of a whole chunk
     std::unique_ptr<chunk_plan> plan;
-    memory_object workspace;
+    device_buffer workspace;
 };
 
 /// One way, with the buffers of one chunk at a time.

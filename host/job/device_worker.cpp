@@ -11,6 +11,7 @@
 #include "base/start_thread.hpp"
 #include "job/chunk_sizes.hpp"
 #include "profile/known_profiles.hpp"
+#include "runtime/memory/memory_rule.hpp"
 
 namespace stockham::internal {
 
@@ -23,10 +24,6 @@ constexpr double chunk_seconds = 0.03;
 constexpr std::size_t most_shared_chunk = std::size_t{64} << 20;
 /// Buffers over host memory start at multiples of this, as the largest vectors need.
 constexpr std::size_t shared_alignment = 128;
-
-bool shares_memory(cl_device_id device) {
-    return query<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_HOST_UNIFIED_MEMORY, "clGetDeviceInfo") == CL_TRUE;
-}
 
 std::size_t unit_bytes(const job_problem& p) {
     return p.input.bytes + (p.in_place ? 0 : p.output.bytes);
@@ -51,8 +48,8 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
 /// Its memory, its expected speed and the size of its chunks.
 void device_worker::describe_device() {
     description_ = describe(device_);
-    shares_memory_ = shares_memory(device_);
-    limits_.memory = job_memory_limit(description_, limits_.memory);
+    shares_memory_ = shares_host_memory(device_);
+    limits_.memory = memory_limit(description_, limits_.memory);
     const auto& p = *problem_;
     const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
     const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
@@ -81,7 +78,7 @@ device_worker::~device_worker() {
     }
     for (auto& flight : flights_) static_cast<void>(flight.done.release());
     static_cast<void>(chunks_.release());
-    new std::shared_ptr<device_queues>(queues_);  // never released
+    new std::optional<session>(on_);  // never released
 }
 
 /// True if the device's memory holds the buffers of this many chunks, and each buffer is possible.
@@ -94,7 +91,7 @@ bool device_worker::fits(std::size_t units, std::size_t slots) const {
 }
 
 void device_worker::make_plan(std::size_t units) {
-    chunks_->plan = problem_->plan(queues_->context.get(), device_, units);
+    chunks_->plan = problem_->plan(on_->context(), device_, units);
     chunks_->units = units;
 }
 
@@ -102,9 +99,12 @@ void device_worker::make_plan(std::size_t units) {
 /// until they fit into the device's memory.
 void device_worker::set_up() {
     if (!slots_.empty()) return;
-    queues_ = limits_.queues ? limits_.queues : std::make_shared<device_queues>(device_);
+    session_options options;
+    options.memory = limits_.memory;
+    on_ = limits_.on ? limits_.on : std::optional<session>(std::in_place, device_, options);
+    limits_.memory = std::min(limits_.memory, on_->usable_memory());  // other sessions may have taken some
     chunks_ = std::make_unique<device_chunks>();
-    chunks_->queues = queues_.get();
+    chunks_->on = &*on_;
     chunks_->problem = problem_.get();
     std::size_t units = wanted_units_;
     while (units > 1 && !fits(units, 2)) units /= 2;
@@ -113,12 +113,7 @@ void device_worker::set_up() {
     if (!fits(units, 1))
         throw unsupported_error("memory", problem_->text + ": a job may use " + std::to_string(limits_.memory) +
                                               " bytes on " + description_.name + ", too few for one transform");
-    if (const auto bytes = chunks_->plan->workspace_size()) {
-        cl_int code = CL_SUCCESS;
-        chunks_->workspace =
-            memory_object(clCreateBuffer(queues_->context.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code));
-        check_cl(code, "clCreateBuffer");
-    }
+    chunks_->workspace = on_->buffer(chunks_->plan->workspace_size());
     std::size_t slots = 1;
     while (slots < most_slots && slots * units < problem_->units && fits(units, slots + 1)) ++slots;
     slots_.resize(slots);
@@ -292,8 +287,9 @@ void device_worker::run(std::size_t number, job_run& run) {
     changed_.notify_all();
     if (finishing.joinable()) finishing.join();
     // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
-    if (queues_ && !hung_)
-        for (const auto& queue : {queues_->upload, queues_->compute, queues_->download}) clFinish(queue.get());
+    using way = session::state::way;
+    if (on_ && !slots_.empty() && !hung_)
+        for (const auto each : {way::upload, way::compute, way::download}) clFinish(on_->own_state().queue(each));
     give_back_flights();
 }
 

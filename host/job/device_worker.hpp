@@ -9,11 +9,13 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <stockham/device.hpp>
 #include <stockham/opencl.hpp>
+#include <stockham/session.hpp>
 
 #include "job/chunk_plan.hpp"
 #include "job/chunk_route.hpp"
@@ -33,10 +35,10 @@ struct job_run {
 
 /// Limits for the use of a device by a job.
 struct worker_limits {
-    std::size_t memory = 0;                 ///< bytes; 0: chosen
-    std::size_t chunk_bytes = 0;            ///< 0: chosen
-    double patience = 0;                    ///< seconds for a chunk beyond ten times the slowest so far
-    std::shared_ptr<device_queues> queues;  ///< null: the worker makes its own
+    std::size_t memory = 0;       ///< bytes; 0: chosen
+    std::size_t chunk_bytes = 0;  ///< 0: chosen
+    double patience = 0;          ///< seconds for a chunk beyond ten times the slowest so far
+    std::optional<session> on;    ///< empty: the worker opens its own
 };
 
 /// Keeps context, plan and buffers between runs.
@@ -113,7 +115,7 @@ class device_worker {
     std::size_t wanted_units_ = 0;  // of a chunk
 
     // Owned through pointers, so that a hung device can keep them forever.
-    std::shared_ptr<device_queues> queues_;
+    std::optional<session> on_;
     std::unique_ptr<device_chunks> chunks_;
     std::vector<slot> slots_;
     bool hung_ = false;

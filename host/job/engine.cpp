@@ -52,8 +52,8 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id> devices) {
     return devices;
 }
 
-job_engine::job_engine(job_problem what, const job_options& given, std::vector<std::shared_ptr<device_queues>> queues)
-    : options(given), copies(given.copy_threads), queues_(std::move(queues)) {
+job_engine::job_engine(job_problem what, const job_options& given, std::vector<session> sessions)
+    : options(given), copies(given.copy_threads), sessions_(std::move(sessions)) {
     if (!(given.patience >= 0)) throw argument_error("patience", "patience: must be at least 0 seconds");
     problem = std::make_shared<const job_problem>(std::move(what));
     for (auto* const device : checked_devices(given.devices)) {
@@ -72,7 +72,7 @@ job_engine::~job_engine() {
 void job_engine::hire(member& m, cl_device_id device) const {
     const auto number = static_cast<std::size_t>(&m - crew_.data());
     const worker_limits limits{options.device_memory, options.chunk_bytes, options.patience,
-                               number < queues_.size() ? queues_[number] : nullptr};
+                               number < sessions_.size() ? std::optional(sessions_[number]) : std::nullopt};
     m.worker = std::make_shared<device_worker>(device, problem, limits);
 }
 

@@ -12,9 +12,9 @@
 #include <stockham/job.hpp>
 
 #include "job/chunk_plan.hpp"
-#include "job/copy_pool.hpp"
 #include "job/device_worker.hpp"
 #include "job/job_data.hpp"
+#include "session/copy_threads.hpp"
 
 namespace stockham::internal {
 
@@ -26,8 +26,8 @@ std::vector<cl_device_id> checked_devices(std::vector<cl_device_id>);
 class job_engine {
   public:
     /// Throws argument_error (field "devices") as the constructor of job.
-    /// `queues`: one per device, null or empty to make them.
-    job_engine(job_problem, const job_options&, std::vector<std::shared_ptr<device_queues>> queues = {});
+    /// `sessions`: one per device, or none to open them.
+    job_engine(job_problem, const job_options&, std::vector<session> sessions = {});
     ~job_engine();
     job_engine(const job_engine&) = delete;
     job_engine& operator=(const job_engine&) = delete;
@@ -36,7 +36,7 @@ class job_engine {
     job_report run(const job_data&);
 
     const job_options options;
-    copy_pool copies;
+    copy_threads copies;
     std::shared_ptr<const job_problem> problem;
 
   private:
@@ -54,7 +54,7 @@ class job_engine {
     void wait_for_crew();
     void report_drops(const job_run&, job_report&);
 
-    const std::vector<std::shared_ptr<device_queues>> queues_;
+    const std::vector<session> sessions_;
     std::vector<member> crew_;
     std::mutex mutex_;
 };

@@ -67,12 +67,12 @@ job_report job::run(const void* input, void* output) {
     const bool gaps = p.input.pitch != p.input.bytes || p.output.pitch != p.output.bytes;
     job_data data;
     data.read = [&](std::size_t first, std::size_t units, void* there) {
-        s.copies.copy({static_cast<std::byte*>(there), p.input.bytes, from + first * p.input.pitch, p.input.pitch,
-                       p.input.bytes, units, true});
+        s.copies.pool()->copy({static_cast<std::byte*>(there), p.input.bytes, from + first * p.input.pitch,
+                               p.input.pitch, p.input.bytes, units, true});
     };
     data.write = [&](std::size_t first, std::size_t units, const void* there) {
-        s.copies.copy({to + first * p.output.pitch, p.output.pitch, static_cast<const std::byte*>(there),
-                       p.output.bytes, p.output.bytes, units});
+        s.copies.pool()->copy({to + first * p.output.pitch, p.output.pitch, static_cast<const std::byte*>(there),
+                               p.output.bytes, p.output.bytes, units});
     };
     data.in_place = p.in_place;
     if (!gaps) data.shared_input = from, data.shared_output = to;

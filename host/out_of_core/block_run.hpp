@@ -6,8 +6,8 @@
 
 #include <stockham/out_of_core.hpp>
 
-#include "job/copy_pool.hpp"
 #include "out_of_core/trip.hpp"
+#include "session/copy_pool.hpp"
 
 namespace stockham::internal {
 

@@ -9,6 +9,7 @@
 
 #include "job/chunk_sizes.hpp"
 #include "out_of_core/block_run.hpp"
+#include "runtime/memory/memory_rule.hpp"
 
 namespace stockham::internal {
 
@@ -28,7 +29,7 @@ std::size_t room_of(std::size_t bytes) {
 std::string shortage_on(const device_description& d, const transform& unit, const out_of_core_options& options) {
     const std::size_t in = room_of(input_bytes(unit)), out = room_of(output_bytes(unit));
     const std::size_t workspace = estimate(d, unit, options.plan).workspace_size;
-    const std::size_t limit = memory_limit(d, options);
+    const std::size_t limit = memory_limit(d, options.device_memory);
     const auto text = [&](std::size_t bytes, const char* what, std::size_t most) {
         return "the smallest part of it, " + to_string(unit) + ", needs " + std::to_string(bytes) + " bytes " + what +
                d.name + "; the limit is " + std::to_string(most);
@@ -45,19 +46,12 @@ std::size_t bytes_of(const trip_side& side) {
 
 }  // namespace
 
-std::size_t memory_limit(const device_description& d, const out_of_core_options& options) {
-    // A description without a device may leave its memory open.
-    constexpr std::size_t unlimited = ~std::size_t{0} / 16;
-    const std::size_t limit = job_memory_limit(d, options.device_memory);
-    return limit ? limit : unlimited;
-}
-
 trip_limits limits_of(const std::vector<device_description>& devices, const out_of_core_options& options) {
     trip_limits made;
     // A chunk has two sides, and four of them overlap.
     made.most_bytes = ~std::size_t{0};
     for (const auto& d : devices)
-        made.most_bytes = std::min(made.most_bytes, memory_limit(d, options) / (2 * most_slots + 2));
+        made.most_bytes = std::min(made.most_bytes, memory_limit(d, options.device_memory) / (2 * most_slots + 2));
     made.wanted_bytes = std::min(link_chunk, made.most_bytes);
     made.shortage = [&devices, &options](const transform& unit) {
         for (const auto& d : devices)
@@ -70,7 +64,8 @@ trip_limits limits_of(const std::vector<device_description>& devices, const out_
 chunk_memory memory_of(const trip& t, const device_description& d, const out_of_core_options& options) {
     const std::size_t in = room_of(bytes_of(t.read)), out = room_of(bytes_of(t.write));
     const std::size_t workspace = estimate(d, t.unit, options.plan).workspace_size;
-    const std::size_t room = memory_limit(d, options) - std::min(memory_limit(d, options), workspace);
+    const std::size_t room =
+        memory_limit(d, options.device_memory) - std::min(memory_limit(d, options.device_memory), workspace);
     std::size_t units = std::clamp<std::size_t>(link_chunk / std::max(in, out), 1, t.units());
     while (units > 1 && 2 * units * (in + out) > room) units /= 2;
     const std::size_t chunk = units * (in + out);

@@ -11,9 +11,6 @@
 
 namespace stockham::internal {
 
-/// Bytes that may be used on a device.
-std::size_t memory_limit(const device_description&, const out_of_core_options&);
-
 /// The limits of units that each of the devices can compute. Refers to the arguments.
 trip_limits limits_of(const std::vector<device_description>&, const out_of_core_options&);
 

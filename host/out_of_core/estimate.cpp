@@ -65,7 +65,7 @@ std::uint64_t bytes_of(const trip_side& side, const trip& t) {
 /// The memory of the smallest device.
 static std::size_t least_memory(const std::vector<device_description>& devices, const out_of_core_options& options) {
     std::size_t least = std::numeric_limits<std::size_t>::max();
-    for (const auto& d : devices) least = std::min(least, memory_limit(d, options));
+    for (const auto& d : devices) least = std::min(least, memory_limit(d, options.device_memory));
     return least;
 }
 

@@ -25,7 +25,7 @@ struct out_of_core::state {
         check_options(options);
         check(what);
         for (auto* const d : checked_devices(options.devices)) {
-            crew.members.push_back({d, nullptr, nullptr, nullptr, {}});
+            crew.members.push_back({d, nullptr, std::nullopt, {}});
             try {
                 described.push_back(describe(d));
             } catch (const opencl_error&) {
@@ -73,7 +73,7 @@ void out_of_core::state::start(std::size_t count, std::uint64_t bytes) {
     trips = count;
     total = bytes;
     finished = 0;
-    crew.begin(options.message);
+    crew.begin(options);
 }
 
 void out_of_core::state::new_trip() {

@@ -27,15 +27,16 @@ rows_of_unit rows_of(const trip& t, const trip_side& side) {
 
 }  // namespace
 
-void trip_crew::begin(const std::function<void(const std::string&)>& message) {
+void trip_crew::begin(const out_of_core_options& options) {
     std::exception_ptr last;
     std::vector<std::string> lines;
     for (auto& m : members) {
         m.failure.clear();
         try {
             if (m.lost) std::rethrow_exception(m.lost);
-            if (!m.queues) m.queues = std::make_shared<device_queues>(m.device);
-            if (!m.programs) m.programs = context_state::of(m.queues->context.get());
+            session_options of_session;
+            of_session.memory = options.device_memory;
+            if (!m.on) m.on.emplace(m.device, of_session);
         } catch (const opencl_error& e) {
             last = std::current_exception();
             m.failure = e.what();
@@ -44,7 +45,7 @@ void trip_crew::begin(const std::function<void(const std::string&)>& message) {
         }
     }
     if (lines.size() == members.size()) std::rethrow_exception(last);
-    for (const auto& line : lines) message ? message(line) : say_once(line);
+    for (const auto& line : lines) options.message ? options.message(line) : say_once(line);
 }
 
 trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_core_options& options, trip_crew& crew,
@@ -53,13 +54,13 @@ trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_cor
 
 void trip_runner::make_engine() {
     job_options o;
-    std::vector<std::shared_ptr<device_queues>> queues;
+    std::vector<session> sessions;
     engaged_.clear();
     for (std::size_t k = 0; k < crew_.members.size(); ++k) {
         if (!crew_.members[k].failure.empty()) continue;
         engaged_.push_back(k);
         o.devices.push_back(crew_.members[k].device);
-        queues.push_back(crew_.members[k].queues);
+        sessions.push_back(*crew_.members[k].on);
     }
     o.device_memory = options_.device_memory;
     o.chunk_bytes = link_chunk;
@@ -73,7 +74,7 @@ void trip_runner::make_engine() {
         unit_job(trip_.unit, trip_.units(), options_.plan, {step_before(trip_, phase), step_after(trip_, phase)});
     problem.text = to_string(whole_);
     engine_.reset();
-    engine_ = std::make_unique<job_engine>(std::move(problem), o, std::move(queues));
+    engine_ = std::make_unique<job_engine>(std::move(problem), o, std::move(sessions));
 }
 
 job_data trip_runner::data_of(const std::byte* input, std::byte* output, bool pinned) const {
@@ -92,7 +93,7 @@ job_data trip_runner::data_of(const std::byte* input, std::byte* output, bool pi
             all.push_back({static_cast<std::byte*>(to) + packed, r.packed_pitch, input + r.array, r.array_pitch,
                            r.bytes, r.rows, true});
         });
-        engine_->copies.copy(all);
+        engine_->copies.pool()->copy(all);
     };
     data.write = [this, copies, output, pitch = problem.output.bytes](std::size_t first, std::size_t units,
                                                                       const void* from) {
@@ -101,7 +102,7 @@ job_data trip_runner::data_of(const std::byte* input, std::byte* output, bool pi
             all.push_back({output + r.array, r.array_pitch, static_cast<const std::byte*>(from) + packed,
                            r.packed_pitch, r.bytes, r.rows});
         });
-        engine_->copies.copy(all);
+        engine_->copies.pool()->copy(all);
     };
     data.in_place = input == output;
     if (pinned && row_bytes(trip_.read) >= least_direct_row) {

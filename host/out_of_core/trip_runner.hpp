@@ -5,32 +5,31 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <stockham/out_of_core.hpp>
+#include <stockham/session.hpp>
 
-#include "job/device_queues.hpp"
 #include "job/engine.hpp"
 #include "out_of_core/trip.hpp"
-#include "runtime/programs/context_state.hpp"
 
 namespace stockham::internal {
 
-/// The devices of an object, with queues, programs and pinned memory for all trips. A device that fails is not used
+/// The devices of an object, with sessions for all trips. A device that fails is not used
 /// again in the same run; one that OpenCL did not describe when the trips were planned is never used.
 class trip_crew {
   public:
     struct member {
         cl_device_id device = nullptr;
-        std::exception_ptr lost;  ///< why OpenCL did not describe it; null if it did
-        std::shared_ptr<device_queues> queues;
-        std::shared_ptr<context_state> programs;
-        std::string failure;  ///< in this run; empty: none
+        std::exception_ptr lost;    ///< why OpenCL did not describe it; null if it did
+        std::optional<session> on;  ///< keeps programs and pinned memory
+        std::string failure;        ///< in this run; empty: none
     };
 
     /// Makes what is missing for a run. Reports each device that fails, and throws its opencl_error if all do.
-    void begin(const std::function<void(const std::string&)>& message);
+    void begin(const out_of_core_options&);
 
     std::vector<member> members;
 };

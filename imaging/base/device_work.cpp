@@ -8,7 +8,6 @@
 #include <stockham/estimate.hpp>
 
 #include "imaging/base/kernel_files.hpp"
-#include "imaging/base/opencl.hpp"
 #include "imaging/base/transforms.hpp"
 
 namespace stockham::imaging_internal {
@@ -127,8 +126,8 @@ void device_work::download(const device_array& array, const imaging::array_view&
 }
 
 void device_work::copy(cl_mem from, std::size_t from_byte, cl_mem to, std::size_t to_byte, std::size_t bytes) {
-    check_cl(clEnqueueCopyBuffer(queue(), from, to, from_byte, to_byte, bytes, 0, nullptr, nullptr),
-             "clEnqueueCopyBuffer");
+    detail::check_call(clEnqueueCopyBuffer(queue(), from, to, from_byte, to_byte, bytes, 0, nullptr, nullptr),
+                       "clEnqueueCopyBuffer");
 }
 
 // The workspace may be lent again at once: what uses it next comes later in the queue.

@@ -37,7 +37,7 @@ cl_context engine::context() const noexcept {
 cl_device_id engine::device() const noexcept {
     return state_->on.device();
 }
-std::size_t engine::memory() const {
+std::size_t engine::memory() const noexcept {
     return state_->on.usable_memory();
 }
 bool engine::has_double() const noexcept {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "imaging/base/opencl.hpp"
-
 namespace stockham::imaging_internal {
 
 namespace {
@@ -39,10 +37,10 @@ void copy_box(device_work& work, cl_mem from, std::size_t from_byte, const exten
     const std::size_t from_origin[] = {from_byte, 0, 0}, to_origin[] = {to_byte, 0, 0};
     const std::size_t region[] = {rows.row_bytes, std::max<std::size_t>(fastest(rows.counts, 0), 1),
                                   std::max<std::size_t>(fastest(rows.counts, 1), 1)};
-    check_cl(clEnqueueCopyBufferRect(work.queue(), from, to, from_origin, to_origin, region, fastest(from_pitches, 0),
-                                     fastest(from_pitches, 1), fastest(to_pitches, 0), fastest(to_pitches, 1), 0,
-                                     nullptr, nullptr),
-             "clEnqueueCopyBufferRect");
+    detail::check_call(clEnqueueCopyBufferRect(work.queue(), from, to, from_origin, to_origin, region,
+                                               fastest(from_pitches, 0), fastest(from_pitches, 1),
+                                               fastest(to_pitches, 0), fastest(to_pitches, 1), 0, nullptr, nullptr),
+                       "clEnqueueCopyBufferRect");
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "imaging/base/opencl.hpp"
-
 namespace stockham::imaging_internal {
 
 namespace {
@@ -19,7 +17,7 @@ std::size_t bytes_of(const array_view& view) {
 template <class T>
 T query(cl_mem buffer, cl_mem_info what) {
     T value{};
-    check_cl(clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
+    detail::check_call(clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
     return value;
 }
 

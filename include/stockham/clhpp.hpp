@@ -22,6 +22,7 @@
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/plan.hpp>
+#include <stockham/session.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/transpose.hpp>
 

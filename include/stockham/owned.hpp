@@ -41,6 +41,11 @@ inline void release(cl_event object) noexcept {
     clReleaseEvent(object);
 }
 
+/// Throws opencl_error for every code but CL_SUCCESS.
+inline void check_call(cl_int code, const char* call) {
+    if (code != CL_SUCCESS) throw opencl_error(call, code);
+}
+
 }  // namespace detail
 
 /// An owning handle of a context, queue, buffer or event. Copies retain the object, destructors release it. No member
@@ -86,8 +91,7 @@ using event = owned<cl_event>;                ///< from an execution; its destru
 /// Waits for the event. Throws opencl_error if it is empty or its execution failed.
 inline void wait(const event& done) {
     const cl_event handle = done.get();
-    const cl_int code = clWaitForEvents(1, &handle);
-    if (code != CL_SUCCESS) throw opencl_error("clWaitForEvents", code);
+    detail::check_call(clWaitForEvents(1, &handle), "clWaitForEvents");
 }
 
 namespace detail {

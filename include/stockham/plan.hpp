@@ -17,20 +17,6 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Keeps the compiled programs and twiddle tables of a context alive while no plan uses them, so that planning the same
-/// problem again compiles nothing. Copies share one state. Thread-safe.
-class STOCKHAM_API session {
-  public:
-    /// Retains the context. Throws argument_error (field "context") if it is null.
-    explicit session(cl_context);
-    ~session();
-    session(const session&);             ///< shares the state of the other session
-    session& operator=(const session&);  ///< releases its state and shares that of the other session
-
-  private:
-    std::shared_ptr<void> state_;
-};
-
 /// Progress of a search.
 struct tuning_progress {
     std::size_t done = 0;     ///< candidates measured or rejected

@@ -104,9 +104,8 @@ class STOCKHAM_API pinned_memory {
 
   private:
     friend class session;
-    struct block;
     std::shared_ptr<void> pool_;
-    std::unique_ptr<block> block_;
+    void* block_ = nullptr;
 };
 
 /// A kernel of a program of the caller, from session::kernel(). Not thread-safe: each thread needs an object of its
@@ -174,7 +173,7 @@ class STOCKHAM_API session {
 
     /// Bytes that buffers of this session may have at this moment in all: its limit, less what other sessions of the
     /// process use on the device. Idle buffers do not count.
-    std::size_t usable_memory() const;
+    std::size_t usable_memory() const noexcept;
     std::size_t max_allocation() const noexcept;  ///< bytes of the largest buffer
     bool shares_host_memory() const noexcept;     ///< the memory of the device is the host's
     /// Why the device cannot hold buffers of these sizes, in bytes, at one time; empty: it can.

@@ -16,6 +16,7 @@
 #include <stockham/process.hpp>
 #include <stockham/profile.hpp>
 #include <stockham/program_cache.hpp>
+#include <stockham/session.hpp>
 #include <stockham/transform.hpp>
 #include <stockham/transpose.hpp>
 #include <stockham/version.hpp>

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(without_context_or_device) {
         "context", [&] { plan(nullptr, d.device, parse_transform("c2c f32 64")); }, "null");
     expect_argument_error(
         "device", [&] { plan(d.context, nullptr, parse_transform("c2c f32 64")); }, "null");
-    expect_argument_error("context", [] { stockham::session(nullptr); });
+    expect_argument_error("context", [] { stockham::session(cl_context{}); });
     expect_argument_error("device", [] { stockham::describe(nullptr); });
     expect_argument_error("context", [&] { stockham::transposition(nullptr, d.device, {{8, 4}, {1, 0}}); });
     expect_argument_error("device", [&] { stockham::transposition(d.context, nullptr, {{8, 4}, {1, 0}}); });

@@ -20,7 +20,7 @@ struct late {
     ~late() {
         if (!made) return;
         const auto& d = test_device::get();
-        const device_buffer in(made->problem().batch * 512), out(made->problem().batch * 512);
+        const ::device_buffer in(made->problem().batch * 512), out(made->problem().batch * 512);
         made->execute(d.queue, in.get(), out.get());
         if (clFinish(d.queue) != CL_SUCCESS) std::_Exit(41);
         if (plan(d.context, d.device, made->problem()).to_string() != text) std::_Exit(42);

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "job/copy_pool.hpp"
+#include "session/copy_pool.hpp"
 #include "support/seed.hpp"
 
 BOOST_AUTO_TEST_SUITE(copy_pool_test)

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/bounded_map.hpp"
 #include "base/immortal.hpp"
-#include "base/once_map.hpp"
 #include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
@@ -70,7 +70,8 @@ std::vector<unsigned> radix_chain(std::uint64_t n, unsigned max_radix, bool asce
         radices = powers_of_two(n, max_radix);
     } else {
         // A search needs the same few chains again and again.
-        static auto& known = immortal<once_map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>>>();
+        static auto& known =
+            immortal<bounded_map<std::pair<std::uint64_t, unsigned>, std::vector<unsigned>>>(map_limits{4096, 0});
         radices = known.get({n, max_radix}, [&] { return mixed(n, max_radix); });
     }
     if (ascending) std::reverse(radices.begin(), radices.end());

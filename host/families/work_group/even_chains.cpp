@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <tuple>
 
+#include "base/bounded_map.hpp"
 #include "base/immortal.hpp"
-#include "base/once_map.hpp"
 #include "kernel/butterflies.hpp"
 
 namespace stockham::internal {
@@ -108,7 +108,7 @@ class chain_search {
 std::vector<even_chain> even_chains(std::uint64_t n, const chain_limits& limits) {
     // A search needs the same few chains again and again.
     using key = std::tuple<std::uint64_t, unsigned, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, double>;
-    static auto& known = immortal<once_map<key, std::vector<even_chain>>>();
+    static auto& known = immortal<bounded_map<key, std::vector<even_chain>>>(map_limits{4096, 0});
     const key k{n, limits.radix, limits.points, limits.items, limits.registers, limits.item_registers, limits.uneven};
     return known.get(k, [&] { return chain_search(n, limits).found(); });
 }

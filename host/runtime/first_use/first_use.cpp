@@ -6,9 +6,9 @@
 
 #include <stockham/error.hpp>
 
+#include "base/bounded_map.hpp"
 #include "base/immortal.hpp"
 #include "base/messages/switch.hpp"
-#include "base/once_map.hpp"
 #include "base/plain_text.hpp"
 #include "runtime/execute/executable.hpp"
 #include "runtime/programs/program_store.hpp"
@@ -82,8 +82,9 @@ question question_of(context_state& context, cl_device_id device, const checked_
     return {context.description(device), "kernels " + family.kernels + " of the family " + family.name + " are right"};
 }
 
-once_map<std::string, bool>& found_correct() {
-    static auto& right = immortal<once_map<std::string, bool>>();
+bounded_map<std::string, bool>& found_correct() {
+    constexpr map_limits most{1024, 0};  // families times devices, drivers and kernel texts
+    static auto& right = immortal<bounded_map<std::string, bool>>(most);
     return right;
 }
 
@@ -99,10 +100,6 @@ bool checks_first_use() {
 
 double max_error(precision p) {
     return p == precision::f64 ? 1e-13 : 1e-5;
-}
-
-bool is_lack_of_memory(cl_int code) {
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES;
 }
 
 void refuse(const device_description& d, const std::string& family, const std::string& what, const std::string& why) {

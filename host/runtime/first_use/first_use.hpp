@@ -61,6 +61,4 @@ double max_error(precision);
 /// For messages.
 std::string error_text(double error);
 
-bool is_lack_of_memory(cl_int code);
-
 }  // namespace stockham::internal

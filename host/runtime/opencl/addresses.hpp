@@ -1,4 +1,4 @@
-// Addresses as kernel arguments: shared virtual memory, and Intel's unified shared memory.
+// Addresses as kernel arguments and in copies: shared virtual memory, and Intel's unified shared memory.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,22 @@ class address_space {
     /// Sets an argument of a kernel. Throws opencl_error.
     void set(cl_context, cl_kernel, cl_uint argument, const void* address) const;
 
+    /// A side of a copy.
+    enum class side { from, to };
+    /// Enqueues a copy; the address on this side is one that kernels use, the other one is in host memory. Throws
+    /// opencl_error.
+    void copy(cl_context, cl_command_queue, bool waits, side, void* to, const void* from, std::size_t bytes,
+              cl_event* done) const;
+
   private:
     using set_function = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
+    using copy_function = cl_int(CL_API_CALL*)(cl_command_queue, cl_bool, void*, const void*, std::size_t, cl_uint,
+                                               const cl_event*, cl_event*);
     using info_function = cl_int(CL_API_CALL*)(cl_context, const void*, cl_uint, std::size_t, void*, std::size_t*);
 
     // Null if the device, the ICD loader or the driver lacks them.
     set_function set_ = nullptr, set_intel_ = nullptr;
+    copy_function copy_ = nullptr, copy_intel_ = nullptr;
     info_function info_ = nullptr;
 };
 

@@ -16,6 +16,11 @@ bool is_valid(cl_int code, const char* call, cl_int invalid) {
     return code != invalid;
 }
 
+bool is_lack_of_memory(cl_int code) {
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_OUT_OF_RESOURCES ||
+           code == CL_INVALID_BUFFER_SIZE;
+}
+
 bool is_out_of_order(cl_command_queue queue) {
     if (!queue) throw argument_error("queue", "the command queue is null");
     cl_command_queue_properties properties = 0;

@@ -16,6 +16,9 @@ void check_cl(cl_int code, const char* call);
 /// Throws opencl_error{call, code} for any other failure.
 bool is_valid(cl_int code, const char* call, cl_int invalid);
 
+/// True if memory may have run out, of the device or of the host.
+bool is_lack_of_memory(cl_int code);
+
 /// The compiler's log; empty if it is not available.
 std::string build_log(cl_program, cl_device_id);
 

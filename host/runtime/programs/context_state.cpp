@@ -1,6 +1,7 @@
 // Programs and tables shared within a context, and the registry of context states.
 #include "runtime/programs/context_state.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <map>
@@ -9,6 +10,7 @@
 #include <stockham/error.hpp>
 
 #include "base/immortal.hpp"
+#include "base/sha256.hpp"
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"
 #include "runtime/opencl/local_probe.hpp"
@@ -69,8 +71,15 @@ std::string compiler_options() {
     return "-cl-std=CL1.2 -cl-mad-enable";
 }
 
-context_state::context_state(cl_context context, purpose p)
-    : context_(context_object::retained(context)), purpose_(p) {}
+context_state::context_state(cl_context context, purpose p) : context_(context_object::retained(context)), purpose_(p) {
+    limit({});
+}
+
+void context_state::limit(const context_limits& most) {
+    plans.limit({std::max<std::size_t>(most.plans, 1), 0});
+    programs_.limit({std::max<std::size_t>(most.programs, 1), 0});
+    tables_.limit({std::max<std::size_t>(most.tables, 1), std::max<std::size_t>(most.table_bytes, 1)});
+}
 
 std::shared_ptr<context_state> context_state::of(cl_context context, purpose if_made) {
     const std::lock_guard lock(registry_mutex);
@@ -115,15 +124,33 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
     });
 }
 
+shared_program context_state::program(cl_device_id device, const std::string& source, const std::string& options) {
+    // An included file is not part of the key.
+    if (source.find("#include") != source.npos || source.find("# include") != source.npos) {
+        check_compiler();
+        return {compile(context(), device, source, options), nullptr, {}};
+    }
+    const auto digest = hex(sha256().add(options + "\n").add(source).digest());
+    return programs_.get({device, digest}, [&] {
+        check_compiler();
+        const program_maker make{[&] { return compile(context(), device, source, options); },
+                                 [](program_object compiled) { return compiled; }};
+        return cached_program(context(), device, description(device), {"of a caller|" + digest, {}}, make, purpose_);
+    });
+}
+
 memory_object context_state::table(const twiddle_table& table) {
-    return tables_.get(table.name(), [&] {
+    std::size_t size = 0;
+    const auto make = [&] {
         auto bytes = table_bytes(table);
+        size = bytes.size();
         cl_int code = CL_SUCCESS;
         memory_object memory(
             clCreateBuffer(context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
         check_cl(code, "clCreateBuffer (table)");
         return memory;
-    });
+    };
+    return tables_.get(table.name(), make, [&size](const memory_object&) { return size; });
 }
 
 }  // namespace stockham::internal

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include <stockham/device.hpp>
+#include <stockham/session.hpp>
 
-#include "base/once_map.hpp"
+#include "base/bounded_map.hpp"
 #include "launch/launch.hpp"
 #include "runtime/opencl/opencl.hpp"
 
@@ -54,19 +55,25 @@ class context_state {
     /// The program of this launch for this device, on first use loaded from the program cache or compiled.
     shared_program program(cl_device_id, const launch&);
 
+    /// The same for a program of a caller.
+    shared_program program(cl_device_id, const std::string& source, const std::string& options);
+
     /// The table's values on the device.
     memory_object table(const twiddle_table&);
 
+    /// How much to keep from now on.
+    void limit(const context_limits&);
+
     /// Plans by device and everything else that determines them, so that making the same plan again costs nothing.
-    once_map<std::string, std::shared_ptr<const prepared_plan>> plans;
+    bounded_map<std::string, std::shared_ptr<const prepared_plan>> plans;
 
   private:
     context_object context_;
     purpose purpose_;
-    once_map<cl_device_id, device_description> descriptions_;
-    once_map<cl_device_id, std::size_t> static_local_;
-    once_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
-    once_map<std::string, memory_object> tables_;
+    bounded_map<cl_device_id, device_description> descriptions_;
+    bounded_map<cl_device_id, std::size_t> static_local_;
+    bounded_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
+    bounded_map<std::string, memory_object> tables_;
 };
 
 }  // namespace stockham::internal

@@ -71,7 +71,7 @@ class STOCKHAM_IMAGING_API engine {
 
     cl_context context() const noexcept;   ///< owned by the engine
     cl_device_id device() const noexcept;  ///< the device
-    std::size_t memory() const;            ///< bytes of device memory that a call may use at this moment
+    std::size_t memory() const noexcept;   ///< bytes of device memory that a call may use at this moment
     bool has_double() const noexcept;      ///< true if the device computes in double precision
 
     struct state;                                          ///< of the library's own functions

@@ -5,8 +5,8 @@
 
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
-#include <stockham/plan.hpp>
 #include <stockham/program_cache.hpp>
+#include <stockham/session.hpp>
 
 #include "call.hpp"
 

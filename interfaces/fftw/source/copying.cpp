@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "job/copy_pool.hpp"
+#include "session/copy_pool.hpp"
 
 namespace fftw_device {
 

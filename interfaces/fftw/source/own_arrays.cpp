@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "host_memory.hpp"
+#include "base/files/host_memory.hpp"
 #include "host_side.hpp"
 #include "library.hpp"
 
@@ -84,7 +84,7 @@ own_arrays::own_arrays(const problem& p, const arrays& of_program) {
     add(true, of_program.in_imaginary, &at_.in_imaginary);
     add(false, of_program.out, &at_.out);
     add(false, of_program.out_imaginary, &at_.out_imaginary);
-    if (const auto present = free_host_memory(); needed > present / 2)
+    if (const auto present = stockham::internal::free_host_memory(); needed > present / 2)
         throw refusal("arrays to measure with take " + std::to_string(needed) + " bytes, and " +
                       std::to_string(present) + " are available");
     for (const bool side : {false, true}) {

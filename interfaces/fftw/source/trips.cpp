@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/files/host_memory.hpp"
 #include "copying.hpp"
-#include "host_memory.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
@@ -68,7 +68,7 @@ class in_trips final : public ready_transform {
     /// A program with arrays of this size may have little memory left. FFTW needs none beside them.
     void check_host_memory(std::size_t in_bytes, std::size_t out_bytes) const {
         const std::uint64_t needed = std::uint64_t{in_bytes} + out_bytes + trips_->scratch_bytes();
-        if (const auto present = free_host_memory(); needed && needed > present)
+        if (const auto present = stockham::internal::free_host_memory(); needed && needed > present)
             throw refusal("trips need " + std::to_string(needed) + " bytes of host memory beside the arrays, and " +
                           std::to_string(present) + " are available");
     }

@@ -1,5 +1,5 @@
 // Threads that copy memory.
-#include "job/copy_pool.hpp"
+#include "session/copy_pool.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,0 +1,234 @@
+// Pools, and the account of each device that they share.
+#include "runtime/memory/buffer_pool.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+#include <stockham/error.hpp>
+
+#include "base/immortal.hpp"
+#include "runtime/memory/memory_rule.hpp"
+
+namespace stockham::internal {
+
+/// What the sessions of the process do with a device's memory.
+class device_account {
+  public:
+    static std::shared_ptr<device_account> of(cl_device_id device, const device_description& d) {
+        static auto& mutex = immortal<std::mutex>();
+        static auto& known = immortal<std::map<cl_device_id, std::weak_ptr<device_account>>>();
+        const std::lock_guard lock(mutex);
+        auto found = known[device].lock();
+        if (!found) known[device] = found = std::make_shared<device_account>(memory_limit(d));
+        return found;
+    }
+    explicit device_account(std::size_t limit) : limit(limit) {}
+
+    std::size_t lent() const {
+        std::size_t sum = 0;
+        for (const auto* pool : pools) sum += pool->lent_;
+        return sum;
+    }
+    std::size_t idle() const {
+        std::size_t sum = 0;
+        for (const auto* pool : pools) sum += pool->idle_;
+        return sum;
+    }
+    /// Takes the idle buffers of a pool, for the caller to release without the lock.
+    static void empty(buffer_pool& pool, std::vector<pooled_buffer>& dropped) {
+        std::move(pool.free_.begin(), pool.free_.end(), std::back_inserter(dropped));
+        pool.free_.clear();
+        pool.idle_ = 0;
+    }
+
+    const std::size_t limit;
+    std::mutex mutex;
+    std::condition_variable run_ended;
+    std::size_t runs = 0;  // that hold buffers
+    std::vector<buffer_pool*> pools;
+};
+
+namespace {
+
+/// Of the host's memory, a session keeps no more idle buffers than this.
+constexpr std::size_t most_idle_on_host = std::size_t{256} << 20;
+
+}  // namespace
+
+buffer_pool::buffer_pool(context_object context, cl_device_id device, const device_description& d, std::size_t limit)
+    : context_(std::move(context)), name_(d.name), limit_(limit),
+      most_idle_(d.kind == device_kind::cpu ? std::min(limit / 2, most_idle_on_host) : limit / 2),
+      account_(device_account::of(device, d)) {
+    const std::lock_guard lock(account_->mutex);
+    account_->pools.push_back(this);
+}
+
+buffer_pool::~buffer_pool() {
+    const std::lock_guard lock(account_->mutex);
+    auto& all = account_->pools;
+    all.erase(std::remove(all.begin(), all.end(), this), all.end());
+}
+
+/// The smallest idle buffer that suits; empty if there is none.
+pooled_buffer buffer_pool::take_idle(std::size_t bytes) {
+    auto best = free_.end();
+    for (auto each = free_.begin(); each != free_.end(); ++each)
+        if (each->bytes >= bytes && each->bytes / 2 <= bytes && (best == free_.end() || each->bytes < best->bytes))
+            best = each;
+    if (best == free_.end()) return {};
+    pooled_buffer found = std::move(*best);
+    free_.erase(best);
+    idle_ -= found.bytes;
+    lent_ += found.bytes;
+    return found;
+}
+
+/// True if the limits allow this many bytes more.
+bool buffer_pool::has_room(std::size_t bytes) const {
+    return bytes <= limit_ - std::min(limit_, lent_) &&
+           bytes <= account_->limit - std::min(account_->limit, account_->lent());
+}
+
+/// Counts a new buffer. Idle ones make room for it, those of this pool first.
+void buffer_pool::reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped) {
+    if (!has_room(bytes))
+        throw unsupported_error("memory", "a buffer of " + std::to_string(bytes) + " bytes is too large: of " + name_ +
+                                              ", " + std::to_string(std::min(limit_, account_->limit)) +
+                                              " bytes may be used, and " + std::to_string(account_->lent()) +
+                                              " are in use");
+    const auto is_short = [&] { return account_->lent() + account_->idle() + bytes > account_->limit; };
+    if (is_short()) device_account::empty(*this, dropped);
+    for (auto* pool : account_->pools)
+        if (is_short()) device_account::empty(*pool, dropped);
+    lent_ += bytes;
+}
+
+memory_object buffer_pool::create(std::size_t bytes) const {
+    return make_buffer(context_.get(), CL_MEM_READ_WRITE, bytes);
+}
+
+pooled_buffer buffer_pool::take(std::size_t bytes) {
+    {
+        std::vector<pooled_buffer> dropped;  // released after the lock
+        const std::lock_guard lock(account_->mutex);
+        if (auto found = take_idle(bytes); found.bytes) return found;
+        reserve(bytes, dropped);
+    }
+    return make_reserved(bytes);
+}
+
+/// A new buffer whose bytes are counted already.
+pooled_buffer buffer_pool::make_reserved(std::size_t bytes) {
+    try {
+        try {
+            return {create(bytes), bytes};
+        } catch (const opencl_error& e) {
+            if (!is_lack_of_memory(e.code())) throw;
+            trim_all();  // other programs may have taken memory
+            return {create(bytes), bytes};
+        }
+    } catch (...) {
+        const std::lock_guard lock(account_->mutex);
+        lent_ -= bytes;
+        throw;
+    }
+}
+
+void buffer_pool::give_back(pooled_buffer used) noexcept {
+    std::deque<pooled_buffer> dropped;
+    const std::lock_guard lock(account_->mutex);
+    lent_ -= used.bytes;
+    idle_ += used.bytes;
+    try {
+        free_.push_back(std::move(used));
+    } catch (const std::bad_alloc&) {
+        idle_ -= used.bytes;  // released
+    }
+    while (idle_ > most_idle_) {
+        idle_ -= free_.front().bytes;
+        free_.pop_front();
+    }
+}
+
+std::vector<pooled_buffer> buffer_pool::take_all(const std::vector<std::size_t>& sizes) {
+    const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    std::vector<pooled_buffer> taken(sizes.size());
+    {
+        std::vector<pooled_buffer> dropped;
+        std::unique_lock lock(account_->mutex);
+        account_->run_ended.wait(lock, [&] { return account_->runs == 0 || has_room(all); });
+        std::size_t missing = 0;
+        for (std::size_t k = 0; k < sizes.size(); ++k) {
+            if (sizes[k]) taken[k] = take_idle(sizes[k]);
+            if (!taken[k].bytes) missing += sizes[k];
+        }
+        try {
+            reserve(missing, dropped);
+        } catch (...) {
+            lock.unlock();
+            for (auto& each : taken)
+                if (each.bytes) give_back(std::move(each));
+            throw;
+        }
+        ++account_->runs;
+    }
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+        if (!sizes[k] || taken[k].bytes) continue;
+        try {
+            taken[k] = make_reserved(sizes[k]);
+        } catch (...) {
+            std::size_t rest = 0;
+            for (std::size_t later = k + 1; later < sizes.size(); ++later)
+                if (!taken[later].bytes) rest += sizes[later];
+            {
+                const std::lock_guard lock(account_->mutex);
+                lent_ -= rest;
+            }
+            give_back_all(std::move(taken));
+            throw;
+        }
+    }
+    return taken;
+}
+
+void buffer_pool::give_back_all(std::vector<pooled_buffer> used, bool lost) noexcept {
+    for (auto& each : used)
+        if (each.bytes && !lost) give_back(std::move(each));
+    {
+        const std::lock_guard lock(account_->mutex);
+        --account_->runs;
+        for (auto& each : used)
+            if (each.memory.release()) lent_ -= each.bytes;
+    }
+    account_->run_ended.notify_all();
+}
+
+std::size_t buffer_pool::usable() const {
+    const std::lock_guard lock(account_->mutex);
+    const std::size_t others = account_->lent() - lent_;
+    return std::min(limit_, account_->limit - std::min(account_->limit, others));
+}
+
+std::size_t buffer_pool::idle_bytes() const {
+    const std::lock_guard lock(account_->mutex);
+    return idle_;
+}
+
+void buffer_pool::trim() {
+    std::vector<pooled_buffer> dropped;
+    const std::lock_guard lock(account_->mutex);
+    device_account::empty(*this, dropped);
+}
+
+void buffer_pool::trim_all() {
+    std::vector<pooled_buffer> dropped;
+    const std::lock_guard lock(account_->mutex);
+    for (auto* pool : account_->pools) device_account::empty(*pool, dropped);
+}
+
+}  // namespace stockham::internal

@@ -1,0 +1,67 @@
+// Device memory that is lent, and kept for its next use.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <stockham/device.hpp>
+
+#include "runtime/opencl/opencl.hpp"
+
+namespace stockham::internal {
+
+/// A buffer and its size.
+struct pooled_buffer {
+    memory_object memory;
+    std::size_t bytes = 0;
+};
+
+class device_account;
+
+/// The buffers of one session. The pools of a device know of each other: a request may use what the others have left,
+/// and takes their idle buffers if need be. Thread-safe.
+class buffer_pool {
+  public:
+    /// `limit`: bytes that may be lent at one time.
+    buffer_pool(context_object, cl_device_id, const device_description&, std::size_t limit);
+    ~buffer_pool();
+    buffer_pool(const buffer_pool&) = delete;
+    buffer_pool& operator=(const buffer_pool&) = delete;
+
+    /// A buffer of at least this size, above 0, and at most twice as large. Throws unsupported_error (rule "memory")
+    /// beyond the limit, opencl_error.
+    pooled_buffer take(std::size_t bytes);
+    void give_back(pooled_buffer) noexcept;
+    /// Buffers of these sizes for one run, empty ones for 0 bytes. If other runs of the process hold the memory for
+    /// them, waits for these. give_back_all() ends the run; `lost`: a failed device may still write to the buffers, so
+    /// that none is used again.
+    std::vector<pooled_buffer> take_all(const std::vector<std::size_t>& sizes);
+    void give_back_all(std::vector<pooled_buffer>, bool lost = false) noexcept;
+
+    /// Bytes that may be lent in all at this moment, these included that are lent.
+    std::size_t usable() const;
+    std::size_t idle_bytes() const;
+    void trim();
+    /// Releases the idle buffers of all pools of the device.
+    void trim_all();
+
+  private:
+    friend class device_account;
+    pooled_buffer take_idle(std::size_t bytes);
+    bool has_room(std::size_t bytes) const;
+    void reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped);
+    pooled_buffer make_reserved(std::size_t bytes);
+    memory_object create(std::size_t bytes) const;
+
+    context_object context_;
+    std::string name_;
+    std::size_t limit_, most_idle_;
+    std::shared_ptr<device_account> account_;  // its mutex guards what follows
+    std::size_t lent_ = 0, idle_ = 0;
+    std::deque<pooled_buffer> free_;  // the last used at the end
+};
+
+}  // namespace stockham::internal

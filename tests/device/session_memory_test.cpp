@@ -1,0 +1,159 @@
+// The memory that sessions use: the rule, what other sessions hold, idle buffers, and what a context keeps.
+#include <boost/test/unit_test.hpp>
+
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/files/host_memory.hpp"
+#include "runtime/memory/memory_rule.hpp"
+#include "runtime/programs/context_state.hpp"
+#include "support/environment.hpp"
+#include "support/message_recorder.hpp"
+#include "support/on_device.hpp"
+#include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(session_memory_test)
+
+using stockham::session;
+using stockham::session_options;
+using stockham::internal::memory_limit;
+
+namespace {
+
+constexpr std::size_t mib = std::size_t{1} << 20;
+
+session_options of_memory(std::size_t bytes) {
+    session_options made;
+    made.memory = bytes;
+    return made;
+}
+
+std::size_t resident_bytes() {
+    std::ifstream file("/proc/self/statm");
+    std::size_t all = 0, resident = 0;
+    file >> all >> resident;
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(the_rule) {
+    stockham::device_description gpu;
+    BOOST_TEST(memory_limit(gpu) > std::size_t{1} << 50);  // unknown
+    BOOST_TEST(memory_limit(gpu, 1000) == 1000U);
+    gpu.global_memory = 1000 * mib;
+    BOOST_TEST(memory_limit(gpu) == 900 * mib);
+    BOOST_TEST(memory_limit(gpu, 100 * mib) == 100 * mib);
+    BOOST_TEST(memory_limit(gpu, 950 * mib) == 900 * mib);
+    auto cpu = gpu;
+    cpu.kind = stockham::device_kind::cpu;
+    BOOST_TEST(memory_limit(cpu) == 450 * mib);  // data are there twice
+    BOOST_TEST(memory_limit(cpu, 800 * mib) == 800 * mib);
+    cpu.global_memory = std::size_t{1} << 50;
+    BOOST_TEST(memory_limit(cpu) <= stockham::internal::host_memory() / 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_environment) {
+    stockham::device_description gpu;
+    gpu.global_memory = 1000 * mib;
+    for (const auto& [text, bytes] : std::vector<std::pair<const char*, std::size_t>>{
+             {"1000", 1000}, {"64M", 64 * mib}, {"0.25GiB", 256 * mib}, {"2t", 900 * mib}, {"", 900 * mib}}) {
+        const scoped_variable variable("STOCKHAM_MEMORY", text);
+        BOOST_TEST(memory_limit(gpu) == bytes, text);
+        BOOST_TEST(memory_limit(gpu, 7) == 7U);  // the program's own limit counts
+    }
+    const message_recorder said;
+    for (const char* wrong : {"much", "-1", "0", "1e400", "5 M", "3X"}) {
+        const scoped_variable variable("STOCKHAM_MEMORY", wrong);
+        BOOST_TEST(memory_limit(gpu) == 900 * mib, wrong);
+        const auto texts = message_recorder::texts();
+        BOOST_REQUIRE(texts.size() == 1U);
+        BOOST_TEST(texts.front().find(wrong) != std::string::npos, texts.front());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(sessions_share_the_device) {
+    const auto& d = test_device::get();
+    const session one(d.context), other(d.context);
+    const std::size_t all = one.usable_memory();
+    BOOST_TEST(all > 64 * mib);
+    BOOST_TEST(other.usable_memory() == all);
+    {
+        const auto held = one.buffer(3 * mib);
+        BOOST_TEST(held.bytes() == 3 * mib);
+        BOOST_TEST(one.usable_memory() == all);  // its own
+        BOOST_TEST(other.usable_memory() == all - 3 * mib);
+    }
+    BOOST_TEST(other.usable_memory() == all);  // idle buffers do not count
+    BOOST_TEST(one.idle_bytes() == 3 * mib);
+    const auto context = make_context();
+    BOOST_TEST(session(context.get()).usable_memory() == all);  // another context of the device
+}
+
+BOOST_AUTO_TEST_CASE(idle_buffers) {
+    const session on(test_device::get().context, nullptr, of_memory(8 * mib));
+    BOOST_TEST(on.usable_memory() == 8 * mib);
+    cl_mem first = nullptr;
+    {
+        const auto held = on.buffer(2 * mib);
+        first = held.get();
+    }
+    {
+        const auto again = on.buffer(mib + 1);  // at most half is wasted
+        BOOST_TEST(again.get() == first);
+        const auto small = on.buffer(100);
+        BOOST_TEST(small.get() != first);
+    }
+    BOOST_TEST(on.idle_bytes() == 2 * mib + 100);
+    on.trim();
+    BOOST_TEST(on.idle_bytes() == 0U);
+    on.buffer(3 * mib);
+    on.buffer(100);
+    on.buffer(mib + mib / 4);  // beyond half of the limit, the oldest goes
+    BOOST_TEST(on.idle_bytes() == mib + mib / 4 + 100);
+    BOOST_TEST(!on.buffer(0));
+}
+
+BOOST_AUTO_TEST_CASE(too_much) {
+    const session on(test_device::get().context, nullptr, of_memory(8 * mib));
+    const auto held = on.buffer(5 * mib);
+    expect_unsupported_error("memory", [&] { on.buffer(4 * mib); });
+    BOOST_TEST(on.buffer(3 * mib).bytes() == 3 * mib);
+    BOOST_TEST(on.shortage({5 * mib, 3 * mib}).empty());
+    BOOST_TEST(on.shortage({5 * mib, 3 * mib + 1}) == "needs 8.0 MiB on the device and the limit is 8 MiB");
+    BOOST_TEST(on.shortage({~std::size_t{0}, ~std::size_t{0}}).find("needs ") == 0U);
+    // The arrays fit, the workspace does not: it is twice as large as the arrays.
+    const auto prime = stockham::parse_transform("c2c f32 262147");
+    BOOST_TEST(!on.shortage(prime).empty());
+    BOOST_TEST(on.shortage({stockham::input_bytes(prime), stockham::output_bytes(prime)}).empty());
+    BOOST_TEST(on.shortage(stockham::parse_transform("c2c f32 1024 b4")).empty());
+    const session unlimited(test_device::get().context);
+    expect_unsupported_error("memory", [&] { unlimited.buffer(unlimited.usable_memory() + 1); });
+}
+
+// A context keeps no more plans, programs and tables than it was told, and works all the same.
+BOOST_AUTO_TEST_CASE(what_a_context_keeps) {
+    const auto context = make_context();
+    session_options few;
+    few.plans = 1;
+    few.kept = {8, 8, 8, std::size_t{1} << 16};
+    const session on(context.get(), nullptr, few);
+    const auto& d = test_device::get();
+    std::size_t plateau = 0;
+    for (unsigned n = 0; n < 200; ++n) {
+        // The same few kernels, and plans, tables and problems that differ.
+        const auto t = stockham::parse_transform("c2c f32 64 b4 scale=" + std::to_string(n + 2));
+        const stockham::plan made(context.get(), d.device, t);
+        const auto state = stockham::internal::context_state::of(context.get());
+        BOOST_TEST(state->plans.size() <= 8U);
+        if (n == 20) plateau = resident_bytes();
+    }
+    BOOST_TEST(resident_bytes() < plateau + 100 * mib);
+    check_on_device(stockham::parse_transform("c2c f32 64 b4"), 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
