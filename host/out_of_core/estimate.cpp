@@ -10,6 +10,7 @@
 
 #include "out_of_core/block_run.hpp"
 #include "profile/known_profiles.hpp"
+#include "runtime/memory/memory_rule.hpp"
 
 namespace stockham::internal {
 

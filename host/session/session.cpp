@@ -58,8 +58,8 @@ using namespace internal;
 session::state::state(context_object made, cl_device_id of, queue_object queue, const session_options& given)
     : process(process_number()), device(of), context(std::move(made)), programs(context_state::of(context.get())),
       description(programs->description(of)), shares_host_memory(internal::shares_host_memory(of)), addresses(of),
-      options(given),
-      buffers(std::make_shared<buffer_pool>(context, of, description, memory_limit(description, given.memory))),
+      options(given), buffers(std::make_shared<buffer_pool>(
+                          context, of, description, memory_limit(description, given.memory), shares_host_memory)),
       copies(std::make_shared<copy_threads>(given.copy_threads)),
       plans({std::max<std::size_t>(given.plans, 1), 0}), queues_{std::move(queue), {}, {}} {
     programs->limit(given.kept);
@@ -174,6 +174,7 @@ device_buffer session::buffer(std::size_t bytes) const {
     auto taken = state_->buffers->take(bytes);
     made.pool_ = state_->buffers;
     made.bytes_ = taken.bytes;
+    made.asked_ = bytes;
     made.memory_ = taken.memory.release();
     return made;
 }
@@ -190,8 +191,13 @@ std::size_t session::idle_bytes() const {
     return state_->buffers->idle_bytes();
 }
 
-void session::trim() const {
+void session::clear() const {
     state_->plans.clear();
+    state_->programs->clear();
+    trim();
+}
+
+void session::trim() const {
     state_->buffers->trim();
     const std::lock_guard lock(state_->mutex_);
     if (state_->pinned_) state_->pinned_->trim();
@@ -206,17 +212,18 @@ std::shared_ptr<const plan> session::plan(const transform& t, const plan_options
 
 device_buffer::device_buffer(device_buffer&& other) noexcept
     : pool_(std::move(other.pool_)), memory_(std::exchange(other.memory_, nullptr)),
-      bytes_(std::exchange(other.bytes_, 0)) {}
+      bytes_(std::exchange(other.bytes_, 0)), asked_(std::exchange(other.asked_, 0)) {}
 
 device_buffer& device_buffer::operator=(device_buffer&& other) noexcept {
     std::swap(pool_, other.pool_);
     std::swap(memory_, other.memory_);
     std::swap(bytes_, other.bytes_);
+    std::swap(asked_, other.asked_);
     return *this;
 }
 
 device_buffer::~device_buffer() {
-    if (memory_) std::static_pointer_cast<buffer_pool>(pool_)->give_back({memory_object(memory_), bytes_});
+    if (memory_) std::static_pointer_cast<buffer_pool>(pool_)->give_back({memory_object(memory_), bytes_, asked_});
 }
 
 pinned_memory::pinned_memory(pinned_memory&& other) noexcept

@@ -71,7 +71,7 @@ struct strided_box {
 
 /// Device memory lent by a session: at least the size asked for, with undefined contents. The destructor gives it back.
 /// Commands of the session's queue may still use it then, since that queue is in order; wait for commands of other
-/// queues first. Movable. Must not outlive all copies of its session.
+/// queues first. Movable.
 class STOCKHAM_API device_buffer {
   public:
     device_buffer() noexcept = default;  ///< empty
@@ -86,7 +86,7 @@ class STOCKHAM_API device_buffer {
     friend class session;
     std::shared_ptr<void> pool_;
     cl_mem memory_ = nullptr;
-    std::size_t bytes_ = 0;
+    std::size_t bytes_ = 0, asked_ = 0;
 };
 
 /// Host memory that the device reads and writes by DMA, lent by a session in the same way. It may outlive the session.
@@ -186,11 +186,14 @@ class STOCKHAM_API session {
     device_buffer buffer(std::size_t bytes) const;
     /// Pinned memory; must not have 0 bytes.
     pinned_memory pinned(std::size_t bytes) const;
-    /// Bytes of idle buffers. Of the idle ones, the session keeps half of its limit, and at most 256 MiB where the
-    /// memory is the host's. A request gets one of at most twice its size.
+    /// Bytes of idle buffers, which serve later requests of at least eight ninths of their size. The session keeps no
+    /// more of them than its limit, and no more than 256 MiB where the memory is the host's. They go if another session
+    /// of the process needs the memory.
     std::size_t idle_bytes() const;
-    /// Releases idle buffers, idle pinned memory and the plans that plan() keeps.
+    /// Releases idle buffers and idle pinned memory.
     void trim() const;
+    /// The same, and drops the plans, programs and tables of the context that nothing uses.
+    void clear() const;
 
     /// Copies `bytes` bytes to device memory, from byte `offset` of it on. On return, the host memory may be changed;
     /// commands enqueued on queue() later find the data. Long transfers go through pinned memory in overlapping blocks.
@@ -222,8 +225,8 @@ class STOCKHAM_API session {
     /// Transforms host memory: uploads, executes and downloads, and waits. A device that shares the host's memory
     /// computes in the arrays where it can. Input: input_bytes(); output: output_bytes(); the same array in place.
     /// Interleaved or real data. `keep_gaps`: bytes between elements of the output stay as they are. After a failure
-    /// the output is undefined, but the input is as it was, unless it is the same array and an output function was
-    /// called.
+    /// the output is undefined; the input is as it was, unless it shares memory with the output. On a device that
+    /// shares the host's memory, a function is called once, for everything.
     void run(const stockham::plan&, const host_input&, const host_output&, bool keep_gaps = false) const;
 
     struct state;                                          ///< of the library's own functions

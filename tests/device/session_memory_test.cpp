@@ -103,18 +103,19 @@ BOOST_AUTO_TEST_CASE(idle_buffers) {
         first = held.get();
     }
     {
-        const auto again = on.buffer(mib + 1);  // at most half is wasted
+        const auto again = on.buffer(2 * mib - mib / 8);
         BOOST_TEST(again.get() == first);
+        BOOST_TEST(on.buffer(mib).get() != first);
         const auto small = on.buffer(100);
         BOOST_TEST(small.get() != first);
     }
-    BOOST_TEST(on.idle_bytes() == 2 * mib + 100);
+    BOOST_TEST(on.idle_bytes() == 3 * mib + 100);
     on.trim();
     BOOST_TEST(on.idle_bytes() == 0U);
-    on.buffer(3 * mib);
+    on.buffer(5 * mib);
     on.buffer(100);
-    on.buffer(mib + mib / 4);  // beyond half of the limit, the oldest goes
-    BOOST_TEST(on.idle_bytes() == mib + mib / 4 + 100);
+    on.buffer(4 * mib);  // beyond the limit, the oldest goes
+    BOOST_TEST(on.idle_bytes() == 4 * mib + 100);
     BOOST_TEST(!on.buffer(0));
 }
 

@@ -55,14 +55,14 @@ class device_account {
 
 namespace {
 
-/// Of the host's memory, a session keeps no more idle buffers than this.
+/// Bytes of idle buffers of a session in the host's memory, where the program needs the rest.
 constexpr std::size_t most_idle_on_host = std::size_t{256} << 20;
 
 }  // namespace
 
-buffer_pool::buffer_pool(context_object context, cl_device_id device, const device_description& d, std::size_t limit)
-    : context_(std::move(context)), name_(d.name), limit_(limit),
-      most_idle_(d.kind == device_kind::cpu ? std::min(limit / 2, most_idle_on_host) : limit / 2),
+buffer_pool::buffer_pool(context_object context, cl_device_id device, const device_description& d, std::size_t limit,
+                         bool on_host)
+    : context_(std::move(context)), name_(d.name), limit_(limit), on_host_(on_host),
       account_(device_account::of(device, d)) {
     const std::lock_guard lock(account_->mutex);
     account_->pools.push_back(this);
@@ -78,13 +78,14 @@ buffer_pool::~buffer_pool() {
 pooled_buffer buffer_pool::take_idle(std::size_t bytes) {
     auto best = free_.end();
     for (auto each = free_.begin(); each != free_.end(); ++each)
-        if (each->bytes >= bytes && each->bytes / 2 <= bytes && (best == free_.end() || each->bytes < best->bytes))
+        if (each->bytes >= bytes && each->bytes - bytes <= bytes / 8 &&
+            (best == free_.end() || each->bytes < best->bytes))
             best = each;
     if (best == free_.end()) return {};
     pooled_buffer found = std::move(*best);
     free_.erase(best);
     idle_ -= found.bytes;
-    lent_ += found.bytes;
+    lent_ += found.asked = bytes;
     return found;
 }
 
@@ -109,7 +110,8 @@ void buffer_pool::reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped
 }
 
 memory_object buffer_pool::create(std::size_t bytes) const {
-    return make_buffer(context_.get(), CL_MEM_READ_WRITE, bytes);
+    // Integrated GPUs map only such memory without a copy.
+    return make_buffer(context_.get(), CL_MEM_READ_WRITE | (on_host_ ? CL_MEM_ALLOC_HOST_PTR : 0), bytes);
 }
 
 pooled_buffer buffer_pool::take(std::size_t bytes) {
@@ -126,11 +128,11 @@ pooled_buffer buffer_pool::take(std::size_t bytes) {
 pooled_buffer buffer_pool::make_reserved(std::size_t bytes) {
     try {
         try {
-            return {create(bytes), bytes};
+            return {create(bytes), bytes, bytes};
         } catch (const opencl_error& e) {
             if (!is_lack_of_memory(e.code())) throw;
             trim_all();  // other programs may have taken memory
-            return {create(bytes), bytes};
+            return {create(bytes), bytes, bytes};
         }
     } catch (...) {
         const std::lock_guard lock(account_->mutex);
@@ -140,16 +142,15 @@ pooled_buffer buffer_pool::make_reserved(std::size_t bytes) {
 }
 
 void buffer_pool::give_back(pooled_buffer used) noexcept {
-    std::deque<pooled_buffer> dropped;
     const std::lock_guard lock(account_->mutex);
-    lent_ -= used.bytes;
+    lent_ -= used.asked;
     idle_ += used.bytes;
     try {
         free_.push_back(std::move(used));
     } catch (const std::bad_alloc&) {
         idle_ -= used.bytes;  // released
     }
-    while (idle_ > most_idle_) {
+    while (idle_ > (on_host_ ? std::min(limit_, most_idle_on_host) : limit_)) {
         idle_ -= free_.front().bytes;
         free_.pop_front();
     }
@@ -203,7 +204,7 @@ void buffer_pool::give_back_all(std::vector<pooled_buffer> used, bool lost) noex
         const std::lock_guard lock(account_->mutex);
         --account_->runs;
         for (auto& each : used)
-            if (each.memory.release()) lent_ -= each.bytes;
+            if (each.memory.release()) lent_ -= each.asked;
     }
     account_->run_ended.notify_all();
 }

@@ -13,10 +13,10 @@
 
 namespace stockham::internal {
 
-/// A buffer and its size.
 struct pooled_buffer {
     memory_object memory;
-    std::size_t bytes = 0;
+    std::size_t bytes = 0;  ///< of the buffer
+    std::size_t asked = 0;  ///< of the request, which count for limits
 };
 
 class device_account;
@@ -25,13 +25,13 @@ class device_account;
 /// and takes their idle buffers if need be. Thread-safe.
 class buffer_pool {
   public:
-    /// `limit`: bytes that may be lent at one time.
-    buffer_pool(context_object, cl_device_id, const device_description&, std::size_t limit);
+    /// `limit`: bytes that may be lent at one time. `on_host`: the device's memory is the host's.
+    buffer_pool(context_object, cl_device_id, const device_description&, std::size_t limit, bool on_host);
     ~buffer_pool();
     buffer_pool(const buffer_pool&) = delete;
     buffer_pool& operator=(const buffer_pool&) = delete;
 
-    /// A buffer of at least this size, above 0, and at most twice as large. Throws unsupported_error (rule "memory")
+    /// A buffer of at least this size, above 0, and at most an eighth larger. Throws unsupported_error (rule "memory")
     /// beyond the limit, opencl_error.
     pooled_buffer take(std::size_t bytes);
     void give_back(pooled_buffer) noexcept;
@@ -58,7 +58,8 @@ class buffer_pool {
 
     context_object context_;
     std::string name_;
-    std::size_t limit_, most_idle_;
+    std::size_t limit_;
+    bool on_host_;
     std::shared_ptr<device_account> account_;  // its mutex guards what follows
     std::size_t lent_ = 0, idle_ = 0;
     std::deque<pooled_buffer> free_;  // the last used at the end

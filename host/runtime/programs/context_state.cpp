@@ -124,6 +124,12 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
     });
 }
 
+void context_state::clear() {
+    plans.clear();
+    programs_.clear();
+    tables_.clear();
+}
+
 shared_program context_state::program(cl_device_id device, const std::string& source, const std::string& options) {
     // An included file is not part of the key.
     if (source.find("#include") != source.npos || source.find("# include") != source.npos) {

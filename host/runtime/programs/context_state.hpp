@@ -63,6 +63,8 @@ class context_state {
 
     /// How much to keep from now on.
     void limit(const context_limits&);
+    /// Drops all plans, programs and tables. Those in use stay as long as their users.
+    void clear();
 
     /// Plans by device and everything else that determines them, so that making the same plan again costs nothing.
     bounded_map<std::string, std::shared_ptr<const prepared_plan>> plans;
