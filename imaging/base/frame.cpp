@@ -1,8 +1,6 @@
 // A part of a picture within a larger, periodic frame.
 #include "imaging/base/frame.hpp"
 
-#include <algorithm>
-
 namespace stockham::imaging_internal {
 
 namespace {
@@ -30,17 +28,15 @@ struct box_rows {
     }
 };
 
-// Copies a box of one or two axes of rows between buffers, or a single row. Packed rows have no pitches.
-void copy_box(device_work& work, cl_mem from, std::size_t from_byte, const extents& from_pitches, cl_mem to,
-              std::size_t to_byte, const extents& to_pitches, const strided_box& rows) {
-    const auto fastest = [](const extents& of, std::size_t axis) { return axis < of.size() ? of.rbegin()[axis] : 0; };
-    const std::size_t from_origin[] = {from_byte, 0, 0}, to_origin[] = {to_byte, 0, 0};
-    const std::size_t region[] = {rows.row_bytes, std::max<std::size_t>(fastest(rows.counts, 0), 1),
-                                  std::max<std::size_t>(fastest(rows.counts, 1), 1)};
-    detail::check_call(clEnqueueCopyBufferRect(work.queue(), from, to, from_origin, to_origin, region,
-                                               fastest(from_pitches, 0), fastest(from_pitches, 1),
-                                               fastest(to_pitches, 0), fastest(to_pitches, 1), 0, nullptr, nullptr),
-                       "clEnqueueCopyBufferRect");
+// Calls copy(byte of the view, byte of the packed box) for each row.
+template <class Copy>
+void each_row(const strided_box& rows, Copy copy) {
+    for (std::size_t row = 0; row < points(rows.counts); ++row) {
+        std::size_t rest = row, place = 0;
+        for (std::size_t a = rows.counts.size(); a-- > 0; rest /= rows.counts[a])
+            place += rest % rows.counts[a] * rows.pitches[a];
+        copy(place, row * rows.row_bytes);
+    }
 }
 
 }  // namespace
@@ -61,19 +57,25 @@ cl_uint4 starts_of(const extents& place) {
 device_array upload_box(device_work& work, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.upload(view);
     const device_array made = work.make(part.size);
-    const auto [first, rows] = box_rows(view, part);
-    if (view.host != nullptr)
-        work.session().upload(made.get(), rows, static_cast<const char*>(view.host) + first);
-    else
-        copy_box(work, view.buffer, view.offset + first, rows.pitches, made.get(), 0, {}, rows);
+    const box_rows of(view, part);
+    if (view.host != nullptr) {
+        work.session().upload(made.get(), of.rows, static_cast<const char*>(view.host) + of.first);
+        return made;
+    }
+    each_row(of.rows, [&](std::size_t place, std::size_t packed) {
+        work.copy(view.buffer, view.offset + of.first + place, made.get(), packed, of.rows.row_bytes);
+    });
     return made;
 }
 
 void download_box(device_work& work, const device_array& array, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.download(array, view);
-    const auto [first, rows] = box_rows(view, part);
-    if (view.host != nullptr) return work.session().download(array.get(), rows, static_cast<char*>(view.host) + first);
-    copy_box(work, array.get(), 0, {}, view.buffer, view.offset + first, rows.pitches, rows);
+    const box_rows of(view, part);
+    if (view.host != nullptr)
+        return work.session().download(array.get(), of.rows, static_cast<char*>(view.host) + of.first);
+    each_row(of.rows, [&](std::size_t place, std::size_t packed) {
+        work.copy(array.get(), packed, view.buffer, view.offset + of.first + place, of.rows.row_bytes);
+    });
     work.wait();
 }
 
