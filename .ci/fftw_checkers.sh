@@ -41,9 +41,9 @@ step() {
     local cases=STOCKHAM_FFTW_CASES=${CHECKER_CASES:-5}
     case $2 in
         compare) run "$2" STOCKHAM_FFTW=device "$cases" -- "$tests/fftw_compare" "$library" ;;
-        pieces) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_MEMORY=20000 STOCKHAM_FFTW_SEED=500 -- \
+        pieces) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_LINK=1 STOCKHAM_MEMORY=20000 STOCKHAM_FFTW_SEED=500 -- \
             "$tests/fftw_compare" "$library" ;;
-        trips) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_FFTW_MEMORY=12000 STOCKHAM_FFTW_LINE=1100 STOCKHAM_FFTW_SEED=17 -- \
+        trips) run "$2" STOCKHAM_FFTW=device "$cases" STOCKHAM_MEMORY=12000 STOCKHAM_FFTW_LINE=1100 STOCKHAM_FFTW_SEED=17 -- \
             "$tests/fftw_compare" "$library" ;;
         client_fftw) run "$2" STOCKHAM_FFTW=fftw "${path[@]}" -- "$tests/fftw_client_threads" ;;
         client_preload) run "$2" STOCKHAM_FFTW=fftw "${preload[@]}" -- "$tests/fftw_client_threads" ;;

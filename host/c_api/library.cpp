@@ -30,17 +30,6 @@ stockham_code stockham_check_version(int major, int minor, int patch) {
     });
 }
 
-stockham_code stockham_session_create(cl_context context, stockham_session** made) {
-    return guarded([&] {
-        check_pointer(made, "session");
-        *made = make_handle<stockham_session>(context);
-    });
-}
-
-void stockham_session_free(stockham_session* made) {
-    free_handle(made);
-}
-
 stockham_code stockham_program_cache_get(char** folder, uint64_t* most_bytes) {
     return guarded([&] {
         const auto cache = current_program_cache();

@@ -20,6 +20,7 @@
 #include <stockham/c/library.h>
 #include <stockham/c/plan.h>
 #include <stockham/c/problem.h>
+#include <stockham/c/session.h>
 #include <stockham/c/transposition.h>
 #include <stockham/c/wisdom.h>
 

@@ -2,9 +2,11 @@
 // as the C++ classes.
 #include <boost/test/unit_test.hpp>
 
+#include <complex>
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <vector>
 
 #include <stockham/stockham.hpp>
 
@@ -260,6 +262,51 @@ BOOST_AUTO_TEST_CASE(sessions) {
     EXPECT_OK(stockham_session_create(d.context, &session));
     BOOST_TEST(session != nullptr);
     stockham_session_free(session);
+}
+
+BOOST_AUTO_TEST_CASE(sessions_run_problems) {
+    const auto& d = test_device::get();
+    auto options = stockham_default_session_options();
+    options.memory = 1 << 20;
+    options.plans = 2;
+    c_handle<stockham_session> opened(stockham_session_free), of_queue(stockham_session_free);
+    EXPECT_OK(stockham_session_open(d.device, &options, &opened));
+    EXPECT_OK(stockham_session_of_queue(d.queue, nullptr, &of_queue));
+    cl_context context = nullptr;
+    cl_device_id device = nullptr;
+    cl_command_queue queue = nullptr;
+    EXPECT_OK(stockham_session_objects(of_queue, &context, &device, &queue));
+    BOOST_TEST((context == d.context && device == d.device && queue == d.queue));
+    std::size_t usable = 0, largest = 0, idle = 1;
+    int shares = -1;
+    EXPECT_OK(stockham_session_memory(opened, &usable, &largest, &idle, &shares));
+    BOOST_TEST((usable == 1U << 20U && largest <= usable && idle == 0 && (shares == 0 || shares == 1)));
+    for (const auto& [text, fits] : {std::pair("c2c f32 64 b4", true), std::pair("c2c f32 1048576", false)}) {
+        char* why = nullptr;
+        EXPECT_OK(stockham_session_shortage(opened, c_problem{text}, &why));
+        BOOST_TEST(taken(why).empty() == fits, text);
+    }
+    std::vector<std::complex<float>> input(256), output(256);
+    for (int turn = 0; turn < 4; ++turn) input[static_cast<std::size_t>(64 * turn)] = 1;
+    EXPECT_OK(stockham_session_run(opened, c_problem{"c2c f32 64 b4"}, nullptr, input.data(), output.data()));
+    for (const auto& each : output) BOOST_TEST(each == std::complex<float>(1));
+    const std::size_t bytes = 256 * sizeof input[0];
+    const auto buffer = stockham::harness::make_buffer(d.context, bytes + 8);
+    EXPECT_OK(stockham_session_upload(of_queue, buffer.get(), 8, input.data(), bytes));
+    EXPECT_OK(stockham_session_finish(of_queue));
+    EXPECT_OK(stockham_session_download(of_queue, buffer.get(), 8, output.data(), bytes));
+    BOOST_TEST((output == input));
+    EXPECT_OK(stockham_session_trim(opened, 0));
+    EXPECT_OK(stockham_session_trim(opened, 1));
+    expect_refused(stockham_session_run(opened, c_problem{"c2c f32 64 b4"}, nullptr, nullptr, output.data()),
+                   STOCKHAM_ARGUMENT, "input");
+    expect_refused(stockham_session_upload(of_queue, buffer.get(), 8, nullptr, bytes), STOCKHAM_ARGUMENT, "from");
+    expect_refused(stockham_session_run(opened, c_problem{"c2c f32 262144"}, nullptr, input.data(), output.data()),
+                   STOCKHAM_UNSUPPORTED, "memory");
+    options.struct_size = 1;
+    stockham_session* none = nullptr;
+    expect_refused(stockham_session_open(d.device, &options, &none), STOCKHAM_STRUCT, "options");
+    BOOST_TEST(none == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(a_profile_that_is_measured_and_kept) {

@@ -28,6 +28,15 @@ std::string own_name(const std::string& kernel, const std::string& digest) {
     return kernel + "_" + digest.substr(0, letters);
 }
 
+/// True if the text may include a file: `include` follows a `#`, blanks and continued lines.
+bool may_include(const std::string& source) {
+    for (auto at = source.find("include"); at != source.npos; at = source.find("include", at + 1)) {
+        const auto before = source.find_last_not_of(" \t\f\v\r\n\\", at == 0 ? source.npos : at - 1);
+        if (at > 0 && before != source.npos && source[before] == '#') return true;
+    }
+    return false;
+}
+
 std::atomic<bool> process_ends{false};
 
 /// Throws unsupported_error once exit() has begun. Drivers do not expect builds then: PoCL ends the process with a
@@ -131,8 +140,7 @@ void context_state::clear() {
 }
 
 shared_program context_state::program(cl_device_id device, const std::string& source, const std::string& options) {
-    // An included file is not part of the key.
-    if (source.find("#include") != source.npos || source.find("# include") != source.npos) {
+    if (may_include(source)) {  // a file that is not part of the key
         check_compiler();
         return {compile(context(), device, source, options), nullptr, {}};
     }

@@ -1,4 +1,4 @@
-/* Sessions, the program cache and messages. */
+/* The program cache and messages. */
 #ifndef STOCKHAM_C_LIBRARY_H
 #define STOCKHAM_C_LIBRARY_H
 
@@ -7,14 +7,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Keeps the compiled programs and tables of a context while no plan uses them. See stockham::session. */
-typedef struct stockham_session stockham_session;
-
-/* STOCKHAM_ARGUMENT if the context is NULL. */
-STOCKHAM_API stockham_code stockham_session_create(cl_context context, stockham_session** session);
-/* Releases what no plan and no other session of the context uses. */
-STOCKHAM_API void stockham_session_free(stockham_session* session);
 
 /* The cache of compiled kernels on disk: its folder (empty: no cache) and the limit of its size in bytes. Pointers to
  * results may be NULL. */

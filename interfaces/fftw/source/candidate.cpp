@@ -76,16 +76,15 @@ void candidate::prepare(bool demanded) noexcept {
         if (state_.load() != state::waiting) return;
         try {
             auto& opened = device::open();
-            const auto& facts = opened.facts();
-            if (!demanded && facts.is_cpu && environment("STOCKHAM_FFTW_CPU").empty()) {
+            if (!demanded && opened.is_cpu() && environment("STOCKHAM_FFTW_CPU").empty()) {
                 remember_no_device();
                 return refuse("the OpenCL device is a CPU, on which FFTW is faster");
             }
             if (!demanded && measured().device == 0) {
-                const double link = facts.shares_memory ? 0 : least_device_seconds(what_);
-                const double device = predicted_seconds(facts.id, shape_) + link;
+                const double link = opened.session().shares_host_memory() ? 0 : least_device_seconds(what_);
+                const double device = opened.predicted_seconds(shape_) + link;
                 const double fftw = expected_fftw_seconds(what_, threads_);
-                if (!facts.is_cpu && device > fftw)
+                if (!opened.is_cpu() && device > fftw)
                     return refuse("FFTW is expected to be faster: " + number_text(fftw) + " s against " +
                                   number_text(device) + " s");
             }

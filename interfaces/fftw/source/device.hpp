@@ -1,12 +1,12 @@
 // The device that computes, and the way of the program's arrays through it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
 
-#include <stockham/owned.hpp>
+#include <stockham/session.hpp>
 
 #include "host_side.hpp"
 #include "library.hpp"
@@ -27,67 +27,54 @@ class ready_transform {
 };
 
 /// A shape that is compiled for the device.
-class device_transform {
-  public:
-    device_transform(const shape&, std::unique_ptr<compiled_transform>);
-    const compiled_transform& compiled() const { return *compiled_; }
-    const shape& how() const { return shape_; }
-    const host_side& input() const { return input_; }
-    const host_side& output() const { return output_; }
-
-  private:
-    shape shape_;
-    host_side input_, output_;
-    std::unique_ptr<compiled_transform> compiled_;
+struct device_transform {
+    shape how;
+    host_side input, output;
+    stockham::plan plan;
 };
 
-/// The device, its context, queue and memory. One execution at a time: threads wait for each other, as the device would
-/// make them do, so that the memory is that of the largest problem and not of all plans.
+/// The session of the process. One execution at a time: threads wait for each other, as the device would make them do,
+/// so that the memory is at most that of two problems like the largest one, and not that of all plans.
 class device {
   public:
-    /// Opens the device of the process at the first call. Throws refusal or device_failure, then and ever after.
+    /// Opens the device of the process at the first call: STOCKHAM_DEVICE, else the library's choice. Throws refusal or
+    /// device_failure, then and ever after.
     static device& open();
 
-    const device_facts& facts() const { return facts_; }
+    const stockham::session& session() const { return session_; }
+    bool is_cpu() const { return session_.description().kind == stockham::device_kind::cpu; }
 
-    /// True if the device's memory holds the arrays and the workspace of the shape, as predicted. Throws refusal.
-    bool holds(const shape&) const;
-
+    /// Predicted seconds of one execution, without transfers. Throws refusal.
+    double predicted_seconds(const shape&) const;
+    /// Why the device's memory does not hold the arrays and the workspace, as predicted; empty: it does. Throws
+    /// refusal.
+    std::string shortage(const shape&) const;
     /// Plans and compiles. Throws refusal or device_failure.
-    std::unique_ptr<device_transform> compile(const shape&);
+    std::unique_ptr<device_transform> compile(const shape&) const;
 
     /// As ready_transform::run(): in place, results are stored only when all of them have arrived.
     void run(const device_transform&, const arrays&, bool in_place);
-
     /// Calls `body` while no other transform runs here, after their memory has been released: `body` may use all of
     /// the device's memory. Throws what `body` throws.
     void alone(const std::function<void()>& body);
 
+    /// Copies elements of the program's input, from number `first` on, to packed memory.
+    void gather(const host_side&, const arrays&, std::size_t first, std::size_t count, void* to) const;
+    /// Copies elements as the device has written them to the program's output: in the program's layout (`as_is`,
+    /// numbers count its span) or packed.
+    void store(const host_side&, bool as_is, const void* from, std::size_t first, std::size_t count,
+               const arrays&) const;
+
   private:
-    explicit device(const device_facts&);
+    device();
+    void execute(const device_transform&, const arrays&, bool in_place, bool& stored);
+    void collect(std::size_t total, std::size_t first, std::size_t bytes, const void* from);
+    void keep_little(const stockham::plan& last);
 
-    /// Why the device's memory does not hold buffers of these sizes; empty: it does.
-    std::string shortage(const buffer_bytes&) const;
-    cl_mem held(stockham::owned_buffer&, std::size_t bytes, cl_mem_flags);
-    void release_memory();
-    void run_locked(const device_transform&, const arrays&, bool in_place);
-    void run_in_shared_memory(const device_transform&, const arrays&, bool in_place);
-    void run_over_link(const device_transform&, const arrays&, bool in_place);
-    void upload(const device_transform&, const arrays&, cl_mem to);
-    void download(const device_transform&, cl_mem from, const arrays&, void* all_at_once);
-    void* ring_block(std::size_t number);
-    void* staging(std::size_t bytes);
-    void finish();
-
-    device_facts facts_;
-    stockham::owned_context context_;
-    stockham::owned_queue queue_;
+    stockham::session session_;
     std::mutex mutex_;
-    stockham::owned_buffer input_, output_, workspace_;  ///< grow, and are shared by all transforms
-    static constexpr std::size_t ring_blocks = 4;
-    stockham::owned_buffer ring_[ring_blocks];  ///< pinned memory between the arrays and the device
-    void* ring_data_[ring_blocks] = {};
-    std::unique_ptr<char[]> staging_;  ///< whole results of transforms in place
+    std::size_t largest_ = 0;          ///< bytes on the device of the largest problem
+    std::unique_ptr<char[]> staging_;  ///< results of transforms in place, until all have arrived
     std::size_t staging_bytes_ = 0;
 };
 

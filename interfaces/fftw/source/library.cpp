@@ -1,23 +1,14 @@
-// The only file that calls the stockham library.
+// Turns problems into transforms.
 #include "library.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <vector>
 
-#include <stockham/device.hpp>
-#include <stockham/error.hpp>
-#include <stockham/estimate.hpp>
-#include <stockham/job.hpp>
-#include <stockham/messages.hpp>
-#include <stockham/out_of_core.hpp>
-#include <stockham/plan.hpp>
-#include <stockham/process.hpp>
-#include <stockham/transform.hpp>
+#include <stockham/opencl.hpp>
 #include <stockham/version.hpp>
 
 #include "host_side.hpp"
 #include "real_fftw.hpp"
-#include "settings.hpp"
 
 namespace fftw_device {
 
@@ -104,6 +95,18 @@ bool is_packed_batch(const problem& p, bool input, const stockham::layout& layou
     return layout.strides.empty() && loops == packed;
 }
 
+/// Why the library cannot have this shape; empty: it can.
+std::string objection(const shape& s) {
+    try {
+        stockham::check(transform_of(s));
+        return {};
+    } catch (const stockham::error& e) {
+        return e.what();
+    }
+}
+
+}  // namespace
+
 stockham::transform transform_of(const shape& s) {
     const problem& p = s.what;
     stockham::transform t;
@@ -125,32 +128,6 @@ stockham::transform transform_of(const shape& s) {
     }
     return t;
 }
-
-/// Why the library cannot have this shape; empty: it can.
-std::string objection(const shape& s) {
-    try {
-        stockham::check(transform_of(s));
-        return {};
-    } catch (const stockham::error& e) {
-        return e.what();
-    }
-}
-
-/// Calls the library and turns its errors into those of this header.
-template <class Call>
-auto guarded(const Call& call) {
-    try {
-        return call();
-    } catch (const stockham::opencl_error& e) {
-        throw device_failure(e.what(), e.code());
-    } catch (const stockham::error& e) {
-        throw refusal(e.what());
-    }
-}
-
-}  // namespace
-
-device_failure::device_failure(std::string what, cl_int code) : what_(std::move(what)), code_(code) {}
 
 bool device_failure::out_of_memory() const noexcept {
     return code_ == CL_MEM_OBJECT_ALLOCATION_FAILURE || code_ == CL_INVALID_BUFFER_SIZE ||
@@ -177,105 +154,6 @@ shape shape_of(const problem& given) {
 
 std::string library_version() {
     return stockham::version();
-}
-
-device_facts find_device() {
-    return guarded([] {
-        device_facts facts;
-        facts.id = stockham::choose_device();
-        const auto all = stockham::describe(facts.id);
-        facts.name = all.name;
-        facts.is_cpu = all.kind == stockham::device_kind::cpu;
-        facts.memory = all.global_memory / 10 * 9;
-        if (const auto limit = environment("STOCKHAM_FFTW_MEMORY"); !limit.empty())
-            facts.memory = static_cast<std::size_t>(std::strtoull(limit.c_str(), nullptr, 10));
-        facts.max_allocation = all.max_allocation;
-        cl_bool unified = CL_FALSE;
-        clGetDeviceInfo(facts.id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, nullptr);
-        facts.shares_memory = unified == CL_TRUE && environment("STOCKHAM_FFTW_LINK").empty();
-        return facts;
-    });
-}
-
-stockham::owned_context make_context(cl_device_id device) {
-    return guarded([&] { return stockham::owned_context(stockham::open_context(device)); });
-}
-
-double predicted_seconds(cl_device_id device, const shape& s) {
-    return guarded([&] { return stockham::estimate(device, transform_of(s)).seconds; });
-}
-
-buffer_bytes predicted_bytes(cl_device_id device, const shape& s) {
-    return guarded([&] {
-        const auto t = transform_of(s);
-        return buffer_bytes{stockham::input_bytes(t), stockham::output_bytes(t),
-                            stockham::estimate(device, t).workspace_size};
-    });
-}
-
-struct compiled_transform::state {
-    stockham::plan plan;
-};
-
-compiled_transform::compiled_transform(cl_context context, cl_device_id device, const shape& s)
-    : state_(
-          guarded([&] { return std::make_unique<state>(state{stockham::plan(context, device, transform_of(s))}); })) {}
-compiled_transform::~compiled_transform() = default;
-
-std::size_t compiled_transform::input_bytes() const {
-    return stockham::input_bytes(state_->plan.problem());
-}
-std::size_t compiled_transform::output_bytes() const {
-    return stockham::output_bytes(state_->plan.problem());
-}
-std::size_t compiled_transform::workspace_bytes() const {
-    return state_->plan.workspace_size();
-}
-
-void compiled_transform::enqueue(cl_command_queue queue, cl_mem input, cl_mem output, cl_mem workspace) const {
-    guarded([&] { state_->plan.execute(queue, input, output, workspace); });
-}
-
-struct batch_in_pieces::state {
-    stockham::job job;
-};
-
-batch_in_pieces::batch_in_pieces(cl_device_id device, const shape& s, std::size_t memory)
-    : state_(guarded([&] {
-          shape packed = s;
-          packed.input_as_is = packed.output_as_is = false;
-          stockham::job_options options;
-          options.devices = {device};
-          options.device_memory = memory;
-          options.message = [](const std::string&) {};  // the exception says the same
-          return std::make_unique<state>(state{stockham::job(transform_of(packed), options)});
-      })) {}
-batch_in_pieces::~batch_in_pieces() = default;
-
-void batch_in_pieces::run(const read_units& read, const write_units& write) {
-    guarded([&] { state_->job.run(read, write); });
-}
-
-struct transform_in_trips::state {
-    stockham::out_of_core transform;
-};
-
-transform_in_trips::transform_in_trips(cl_device_id device, const shape& s, std::size_t memory)
-    : state_(guarded([&] {
-          stockham::out_of_core_options options;
-          options.devices = {device};
-          options.device_memory = memory;
-          options.message = [](const std::string&) {};  // the exception says the same
-          return std::make_unique<state>(state{stockham::out_of_core(transform_of(s), options)});
-      })) {
-    const auto cost = guarded([&] { return state_->transform.estimate(); });
-    trips_ = cost.trips.size();
-    scratch_bytes_ = cost.scratch_bytes;
-}
-transform_in_trips::~transform_in_trips() = default;
-
-void transform_in_trips::run(const void* input, void* output) {
-    guarded([&] { state_->transform.run(input, output); });
 }
 
 }  // namespace fftw_device

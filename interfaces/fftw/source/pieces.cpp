@@ -6,6 +6,8 @@
 #include <mutex>
 #include <vector>
 
+#include <stockham/job.hpp>
+
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
 #include "settings.hpp"
@@ -51,23 +53,32 @@ bool units_stay_apart(const problem& p) {
                        [&](const dimension& loop) { return loop.is * in == loop.os * out; });
 }
 
+stockham::job packed_job(const device& on, const shape& s) {
+    stockham::job_options options;
+    options.devices = {on.session().device()};
+    options.message = [](const std::string&) {};  // the exception says the same
+    return guarded([&] { return stockham::job(transform_of({s.what}), options); });
+}
+
 class in_pieces final : public ready_transform {
   public:
     in_pieces(device& on, const shape& s)
         : what_(s.what), input_(s.what, true), output_(s.what, false), units_(product(s.what.loops)),
-          batch_(on.facts().id, s, on.facts().memory) {}
+          job_(packed_job(on, s)) {}
 
     void run(const arrays& a, bool in_place) override {
         if (in_place && !units_stay_apart(what_)) throw refusal("pieces would overwrite each other's input");
         const std::size_t in_unit = input_.count() / units_, out_unit = output_.count() / units_;
         std::vector<std::atomic<bool>> done(units_);
         try {
-            batch_.run([&](std::size_t first, std::size_t units,
-                           void* to) { input_.gather(a.in, a.in_imaginary, first * in_unit, units * in_unit, to); },
-                       [&](std::size_t first, std::size_t units, const void* from) {
-                           output_.scatter(from, first * out_unit, units * out_unit, a.out, a.out_imaginary);
-                           for (std::size_t k = first; k < first + units; ++k) done[k] = true;
-                       });
+            const auto read = [&](std::size_t first, std::size_t units, void* to) {
+                input_.gather(a.in, a.in_imaginary, first * in_unit, units * in_unit, to);
+            };
+            const auto write = [&](std::size_t first, std::size_t units, const void* from) {
+                output_.scatter(from, first * out_unit, units * out_unit, a.out, a.out_imaginary);
+                for (std::size_t k = first; k < first + units; ++k) done[k] = true;
+            };
+            guarded([&] { job_.run(read, write); });
         } catch (const device_failure& e) {
             if (finish(a, in_place, done)) throw partial_failure(e);
             throw;
@@ -100,7 +111,7 @@ class in_pieces final : public ready_transform {
     const problem what_;
     const host_side input_, output_;
     const std::size_t units_;
-    batch_in_pieces batch_;
+    stockham::job job_;  ///< both sides packed, one unit after the other
 };
 
 /// At once; in pieces after the device lacked memory for it, which other programs may have taken.
@@ -112,6 +123,8 @@ class whole final : public ready_transform {
         if (!pieces_ready_) {
             try {
                 return on_.run(*compiled_, a, in_place);
+            } catch (const too_large&) {  // what other sessions of the process have taken
+                if (product(shape_.what.loops) < 2) throw;
             } catch (const device_failure& e) {
                 if (!e.out_of_memory() || product(shape_.what.loops) < 2) throw;
             }
@@ -121,10 +134,11 @@ class whole final : public ready_transform {
         }
         pieces_->run(a, in_place);
     }
-    std::size_t input_bytes() const override { return try_out() ? compiled_->compiled().input_bytes() : 0; }
-    std::size_t output_bytes() const override { return try_out() ? compiled_->compiled().output_bytes() : 0; }
+    std::size_t input_bytes() const override { return try_out() ? stockham::input_bytes(what()) : 0; }
+    std::size_t output_bytes() const override { return try_out() ? stockham::output_bytes(what()) : 0; }
 
   private:
+    const stockham::transform& what() const { return compiled_->plan.problem(); }
     bool try_out() const { return shape_.input_as_is && shape_.output_as_is; }
 
     device& on_;
@@ -137,7 +151,8 @@ class whole final : public ready_transform {
 
 /// True for batches whose units the device holds, and whose pieces may be finished in any order.
 bool goes_in_pieces(const device& on, const shape& s) {
-    return product(s.what.loops) >= 2 && (!s.what.in_place || units_stay_apart(s.what)) && on.holds({unit_of(s.what)});
+    return product(s.what.loops) >= 2 && (!s.what.in_place || units_stay_apart(s.what)) &&
+           on.shortage({unit_of(s.what)}).empty();
 }
 
 /// True if a batch should overlap its transfers: they take longer than a job's threads need to start.
@@ -145,7 +160,7 @@ bool overlaps(const device& on, const shape& s) {
     constexpr double worth_it = 128e6;  // bytes
     constexpr std::size_t least_units = 16;
     const double bytes = static_cast<double>(host_side(s.what, true).count()) * (s.what.f64 ? 16 : 8);
-    return !on.facts().shares_memory && product(s.what.loops) >= least_units && bytes >= worth_it &&
+    return !on.session().shares_host_memory() && product(s.what.loops) >= least_units && bytes >= worth_it &&
            goes_in_pieces(on, s);
 }
 

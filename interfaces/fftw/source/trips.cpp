@@ -6,16 +6,21 @@
 #include <string>
 #include <utility>
 
+#include <stockham/out_of_core.hpp>
+
 #include "base/files/host_memory.hpp"
-#include "copying.hpp"
 #include "settings.hpp"
 
 namespace fftw_device {
 
 namespace {
 
-/// Divides into trips. Sides keep the program's layout if trips support it; the others are packed.
-std::pair<shape, std::unique_ptr<transform_in_trips>> divide(const device& on, const shape& wanted) {
+/// Divides into trips, and compiles nothing. Sides keep the program's layout if trips support it; the others are
+/// packed.
+std::pair<shape, stockham::out_of_core> divide(const device& on, const shape& wanted) {
+    stockham::out_of_core_options options;
+    options.devices = {on.session().device()};
+    options.message = [](const std::string&) {};  // the exception says the same
     const bool in = wanted.input_as_is, out = wanted.output_as_is;
     std::string why;
     for (const auto& [input, output] :
@@ -23,7 +28,7 @@ std::pair<shape, std::unique_ptr<transform_in_trips>> divide(const device& on, c
         if ((input && !in) || (output && !out)) continue;
         const shape s{wanted.what, input, output};
         try {
-            return {s, std::make_unique<transform_in_trips>(on.facts().id, s, on.facts().memory)};
+            return {s, guarded([&] { return stockham::out_of_core(transform_of(s), options); })};
         } catch (const refusal& e) {
             why = e.what();
         }
@@ -33,12 +38,14 @@ std::pair<shape, std::unique_ptr<transform_in_trips>> divide(const device& on, c
 
 class in_trips final : public ready_transform {
   public:
-    in_trips(device& on, std::pair<shape, std::unique_ptr<transform_in_trips>> divided)
-        : on_(on), how_(divided.first), input_(how_.what, true), output_(how_.what, false),
+    in_trips(device& on, std::pair<shape, stockham::out_of_core> divided)
+        : on_(on), how_(std::move(divided.first)), input_(how_.what, true), output_(how_.what, false),
           trips_(std::move(divided.second)) {
+        const auto cost = guarded([&] { return trips_.estimate(); });
+        scratch_bytes_ = cost.scratch_bytes;
         if (logs())
             log(to_string(how_.what) + ": larger than the device's memory: the device computes it in " +
-                std::to_string(trips_->trips()) + " trips");
+                std::to_string(cost.trips.size()) + " trips");
     }
 
     void run(const arrays& a, bool in_place) override {
@@ -58,16 +65,16 @@ class in_trips final : public ready_transform {
         std::unique_ptr<char[]> copy_of_input, results;  // not filled with zeros
         if (in_bytes) {
             copy_of_input.reset(new char[in_bytes]);
-            load(input_, false, a, 0, in_count, copy_of_input.get());
+            on_.gather(input_, a, 0, in_count, copy_of_input.get());
         }
         if (out_bytes) results.reset(new char[out_bytes]);
-        trips_->run(in_bytes ? copy_of_input.get() : a.in, out_bytes ? results.get() : a.out);
-        if (out_bytes) store(output_, how_.output_as_is, results.get(), 0, out_count, a);
+        guarded([&] { trips_.run(in_bytes ? copy_of_input.get() : a.in, out_bytes ? results.get() : a.out); });
+        if (out_bytes) on_.store(output_, how_.output_as_is, results.get(), 0, out_count, a);
     }
 
     /// A program with arrays of this size may have little memory left. FFTW needs none beside them.
     void check_host_memory(std::size_t in_bytes, std::size_t out_bytes) const {
-        const std::uint64_t needed = std::uint64_t{in_bytes} + out_bytes + trips_->scratch_bytes();
+        const std::uint64_t needed = std::uint64_t{in_bytes} + out_bytes + scratch_bytes_;
         if (const auto present = stockham::internal::free_host_memory(); needed && needed > present)
             throw refusal("trips need " + std::to_string(needed) + " bytes of host memory beside the arrays, and " +
                           std::to_string(present) + " are available");
@@ -76,7 +83,8 @@ class in_trips final : public ready_transform {
     device& on_;
     const shape how_;
     const host_side input_, output_;
-    const std::unique_ptr<transform_in_trips> trips_;
+    stockham::out_of_core trips_;
+    std::uint64_t scratch_bytes_ = 0;  ///< host memory for an array between trips
 };
 
 }  // namespace

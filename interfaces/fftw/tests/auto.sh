@@ -55,9 +55,18 @@ run much STOCKHAM_FFTW_WISDOM="$work/much.faster" STOCKHAM_FFTW_CPU=1 -- 1
 expect much 1 'compiled'
 # More data than a block of pinned memory, by the way of devices with memory of their own.
 for how in estimate in-place; do
-    run "link.$how" STOCKHAM_FFTW=device STOCKHAM_FFTW_LINK=1 STOCKHAM_FFTW_WISDOM=off -- 1 $how 21
+    run "link.$how" STOCKHAM_FFTW=device STOCKHAM_LINK=1 STOCKHAM_FFTW_WISDOM=off -- 1 $how 21
     expect "link.$how" 1 'compiled'
 done
+# A device with exactly the memory of 1024 points and their results computes them at once, one with less in trips.
+for bytes in 32768 32767; do
+    run "memory.$bytes" STOCKHAM_FFTW=device STOCKHAM_MEMORY=$bytes STOCKHAM_FFTW_WISDOM=off -- 1 estimate 10
+    expect "memory.$bytes" $((bytes < 32768)) 'the device computes it in 2 trips'
+    expect "memory.$bytes" 0 'FFTW computes'
+done
+# Other processes may need the device: the memory of a few problems is kept, not that of all. malloc() returns what is freed.
+run growing STOCKHAM_FFTW=device STOCKHAM_LINK=1 STOCKHAM_FFTW_WISDOM=off MALLOC_MMAP_THRESHOLD_=1000000 -- 16 growing
+expect growing 16 'compiled'
 # Not asked for.
 run fftw STOCKHAM_FFTW=fftw -- 1
 expect fftw 1 'STOCKHAM_FFTW=fftw'

@@ -5,7 +5,7 @@ set -euo pipefail
 compare=$1 library=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export STOCKHAM_FFTW_MEMORY=12000 STOCKHAM_FFTW_LINE=1100
+export STOCKHAM_MEMORY=12000 STOCKHAM_FFTW_LINE=1100
 # r2c f64 12 x 12 x 6 in place, unaligned; c2r f64 1000 from a reversed line, with an array between its trips.
 STOCKHAM_FFTW_SEED=17 STOCKHAM_FFTW_CASES=2 STOCKHAM_FFTW_LOG="$work/log" "$compare" "$library" >"$work/out" ||
     { cat "$work/out"; exit 1; }

@@ -18,7 +18,7 @@ NB_MODULE(_stockham, m) {
     add_devices(m);
     add_transforms(m);
     add_plans(m);
-    add_host_device(m);
+    add_session(m);
     add_wisdom(m);
     add_jobs(m);
     add_out_of_core(m);

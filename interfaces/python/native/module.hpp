@@ -29,7 +29,7 @@ void add_errors(nb::module_&);
 void add_devices(nb::module_&);
 void add_transforms(nb::module_&);
 void add_plans(nb::module_&);
-void add_host_device(nb::module_&);
+void add_session(nb::module_&);
 void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);
 void add_out_of_core(nb::module_&);

@@ -23,6 +23,7 @@ from ._events import Event  # noqa: E402
 from ._job import Job  # noqa: E402
 from ._job_report import JobReport, JobShare  # noqa: E402
 from ._plan import Plan  # noqa: E402
+from ._session import Session  # noqa: E402
 from ._shared import using_queue  # noqa: E402
 from ._stockham import version as __version__  # noqa: E402
 from ._tuning import tune  # noqa: E402
@@ -30,7 +31,7 @@ from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402
 
 __all__ = [
     "ArgumentError", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
-    "Plan", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
+    "Plan", "Session", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
     "set_device",
     "signal", "standard_wisdom", "tune", "using_device", "using_queue", "wisdom_file", "__version__",
 ]

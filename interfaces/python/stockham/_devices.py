@@ -70,7 +70,7 @@ class _Chosen(threading.local):
 _chosen = _Chosen()
 _default: Device | None = None
 _known: dict[int, Device] = {}
-_hosts: dict[int, _stockham.HostDevice] = {}
+_sessions: dict[int, _stockham.Session] = {}
 _lock = threading.Lock()
 
 
@@ -197,18 +197,24 @@ def using_device(choice: Choice) -> Iterator[Device]:
         _chosen.device = before
 
 
-def host_device(device: Device) -> _stockham.HostDevice:
-    """The context, queue and buffers for numpy arrays on a device, created at the first use."""
-    host = _hosts.get(device.int_ptr)
-    if host is None:
+def session_of(device: Device) -> _stockham.Session:
+    """The session for numpy arrays on a device, opened at the first use."""
+    session = _sessions.get(device.int_ptr)
+    if session is None:
         with _lock:
-            host = _hosts.get(device.int_ptr)
-            if host is None:
-                host = _hosts[device.int_ptr] = _stockham.HostDevice(device.int_ptr)
-    return host
+            session = _sessions.get(device.int_ptr)
+            if session is None:
+                session = _sessions[device.int_ptr] = _stockham.Session(device.int_ptr)
+    return session
 
 
 def trim_buffers() -> None:
-    """Releases the pooled device memory for numpy arrays."""
-    for host in list(_hosts.values()):
-        host.trim()
+    """Releases the idle device memory for numpy arrays."""
+    for session in list(_sessions.values()):
+        session.trim()
+
+
+def clear_sessions() -> None:
+    """The same, and drops the kernels that no plan uses."""
+    for session in list(_sessions.values()):
+        session.clear()

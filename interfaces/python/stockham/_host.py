@@ -18,14 +18,14 @@ from ._request import Request, describe, describe_packed, packed_strides, steps_
 
 _PRECISIONS = {"f": "f32", "F": "f32", "d": "f64", "D": "f64"}
 
-# Limit of device memory in bytes; None: the device's own limits. Set by tests.
+# Limit of device memory in bytes; None: that of the session. Set by tests.
 memory_limit: int | None = None
 
 
 class _Here(threading.local):
-    """The limits of device memory in this thread, as set by `limited_memory`."""
+    """The part of the device's memory that this thread uses, as set by `limited_memory`."""
 
-    limits: tuple[int, int] | None = None
+    divisor = 1
 
 
 _here = _Here()
@@ -115,8 +115,8 @@ def transform_into(request: Request, x: np.ndarray, out: np.ndarray, device: _de
 class _Pinned:
     """Exports pinned memory to numpy, and keeps it while an array uses it."""
 
-    def __init__(self, shape: Sequence[int], dtype: np.dtype, host: _stockham.HostDevice) -> None:
-        self._memory = _stockham.PinnedMemory(host, prod(shape) * dtype.itemsize)
+    def __init__(self, shape: Sequence[int], dtype: np.dtype, session: _stockham.Session) -> None:
+        self._memory = _stockham.PinnedMemory(session, prod(shape) * dtype.itemsize)
         self.__array_interface__ = {"version": 3, "shape": tuple(shape), "typestr": dtype.str,
                                     "data": (self._memory.address, False)}
 
@@ -126,7 +126,7 @@ def new_pinned(shape: Sequence[int], dtype: np.dtype, device: _devices.Device) -
     if that fails, it is an ordinary array."""
     if device.kind == "gpu" and 0 not in shape:
         try:
-            x = np.asarray(_Pinned(shape, dtype, _devices.host_device(device)))
+            x = np.asarray(_Pinned(shape, dtype, _devices.session_of(device)))
         except OpenCLError:
             pass
         else:
@@ -135,26 +135,15 @@ def new_pinned(shape: Sequence[int], dtype: np.dtype, device: _devices.Device) -
     return np.zeros(shape, dtype)
 
 
-def _limit_of(device: _devices.Device) -> tuple[int, int]:
-    """The device's limits in bytes, for one buffer and for all buffers of an execution."""
-    if memory_limit is not None:
-        return memory_limit, memory_limit
-    if _here.limits is not None:
-        return _here.limits
-    buffer = device.max_allocation or device.global_memory // 4 or 1 << 30
-    return buffer, (device.global_memory or 4 * buffer) // 10 * 9  # as jobs, imaging functions and the command
-
-
 @contextlib.contextmanager
-def limited_memory(device: _devices.Device, divisor: int) -> Iterator[None]:
+def limited_memory(divisor: int) -> Iterator[None]:
     """A context manager in which transforms of this thread use a part of the device's memory."""
-    before = _here.limits
-    buffer, total = _limit_of(device)
-    _here.limits = buffer // divisor, total // divisor
+    before = _here.divisor
+    _here.divisor = before * divisor
     try:
         yield
     finally:
-        _here.limits = before
+        _here.divisor = before
 
 
 @functools.lru_cache(1024)
@@ -163,12 +152,14 @@ def _workspace_of(request: Request, device: int) -> int:
 
 
 def _fits(request: Request, device: _devices.Device) -> bool:
-    buffer, total = _limit_of(device)
-    sizes = (prod(request.input_shape) * request.input_size, prod(request.output_shape) * request.output_size)
-    if max(sizes) > buffer or sum(sizes) > total:
-        return False
-    workspace = _workspace_of(request, device.int_ptr)
-    return workspace <= buffer and sum(sizes) + workspace <= total
+    arrays = [prod(request.input_shape) * request.input_size, prod(request.output_shape) * request.output_size]
+    session = _devices.session_of(device)
+
+    def shortage(sizes: list[int]) -> bool:
+        limit = memory_limit or session.usable_memory
+        return sum(sizes) > limit // _here.divisor or bool(session.shortage(sizes))
+
+    return not shortage(arrays) and not shortage([*arrays, _workspace_of(request, device.int_ptr)])
 
 
 def _run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
@@ -182,16 +173,17 @@ def _run_out_of_core(request: Request, x: np.ndarray, out: np.ndarray, device: _
     """Transforms an array that is larger than the device's memory, in trips."""
     what = describe(request, packed_strides(request.input_shape, request.input_size),
                     packed_strides(request.output_shape, request.output_size), in_place=x is out)
-    _stockham.run_out_of_core(device.int_ptr, what, _address(x), _address(out), memory_limit or 0)
+    limit = memory_limit or _devices.session_of(device).usable_memory
+    _stockham.run_out_of_core(device.int_ptr, what, _address(x), _address(out), limit // _here.divisor)
 
 
 def _run_whole(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device) -> None:
-    host = _devices.host_device(device)
+    session = _devices.session_of(device)
 
     def make() -> _stockham.Plan:
-        return _stockham.make_plan(host.context, host.device, describe_packed(request))
+        return _stockham.make_plan(session.context, session.device, describe_packed(request))
 
-    host.run(_plans.cache.get((host.device, request), make), _address(x), x.nbytes, _address(out), out.nbytes)
+    session.run(_plans.cache.get((session.device, request), make), _address(x), _address(out))
 
 
 def _run_given(plan: Any, request: Request, x: np.ndarray) -> np.ndarray:

@@ -84,11 +84,11 @@ class Memory:
             out.fill(0)
         return out
 
-    def run(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
+    def run(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan for numpy arrays."""
-        host.run(plan, _layouts.address(x), x.nbytes, _layouts.address(out), out.nbytes, self._gaps["output"])
+        host.run(plan, _layouts.address(x), _layouts.address(out), self._gaps["output"])
 
-    def run_packed(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
+    def run_packed(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan on row-major arrays."""
         self.run(host, plan, x, out)
 
@@ -141,15 +141,15 @@ class LikeNumpyArrays:
         """A new array; in place, `x` itself."""
         return x if self.description.in_place else self._layouts["output"].empty()
 
-    def run(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
+    def run(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan."""
         source, layout = self._layouts["input"].converted(x), self._layouts["output"]
         target = out if layout.fits(out) else source if self.description.in_place else layout.empty()
-        host.run(plan, _layouts.address(source), source.nbytes, _layouts.address(target), target.nbytes)
+        host.run(plan, _layouts.address(source), _layouts.address(target))
         if target is not out:
             out[...] = target
 
-    def run_packed(self, host: _stockham.HostDevice, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
+    def run_packed(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan on row-major arrays, whose shapes may differ from the plan's."""
         self.run(host, plan, x.reshape(self._request.input_shape), out.reshape(self._request.output_shape))
 

@@ -87,11 +87,11 @@ class Plan:
             queue = problem.queue
         #: For `pyopencl.SVM` objects that were not allocated for a queue.
         self._queue = queue
-        self._host: _stockham.HostDevice | None = None
+        self._host: _stockham.Session | None = None
         if queue is not None:
             context, device = queue.context.int_ptr, queue.device.int_ptr
         elif context is None or device is None:
-            self._host = _devices.host_device(_devices.get_device())
+            self._host = _devices.session_of(_devices.get_device())
             context, device = self._host.context, self._host.device
         if wisdom is not None and not isinstance(wisdom, Wisdom):
             raise refused("wisdom", f"{type(wisdom).__name__} is not a stockham.Wisdom")

@@ -28,9 +28,9 @@ def set_plan_capacity(most: int) -> None:
 
 
 def clear() -> None:
-    """Drops all cached plans and pooled device memory. Objects in use are released after their use."""
+    """Drops all cached plans, their kernels and tables, and idle device memory. Objects in use are released after their use."""
     _plans.clear()
-    _devices.trim_buffers()
+    _devices.clear_sessions()
 
 
 def disk_folder() -> str:

@@ -237,7 +237,7 @@ def test_clearing_releases_the_devices_buffers():
     from stockham import _devices
 
     stockham.fft.fft(random((64, 64)))
-    host = _devices.host_device(stockham.get_device())
-    assert host.kept_bytes > 0
+    session = _devices.session_of(stockham.get_device())
+    assert session.idle_bytes > 0
     stockham.cache.clear()
-    assert host.kept_bytes == 0 and stockham.cache.plan_count() == 0
+    assert session.idle_bytes == 0 and stockham.cache.plan_count() == 0

@@ -56,5 +56,5 @@ def _on_device(work: Callable[[], Any]) -> Any:
         # Other threads may have filled the memory. Wait for them in turn, release what is pooled, and work in small parts.
         with _alone:
             _devices.trim_buffers()
-            with _host.limited_memory(device(), 8):
+            with _host.limited_memory(8):
                 return work()
