@@ -78,7 +78,7 @@ std::size_t device_work::largest_array() const noexcept {
 
 device_buffer device_work::buffer(std::size_t bytes) {
     try {
-        return session().buffer(std::max<std::size_t>(bytes, 1));
+        return session().buffer(bytes);
     } catch (const unsupported_error& e) {
         if (e.rule() != "memory") throw;
         throw imaging::memory_error(bytes, memory(), e.what());

@@ -72,7 +72,7 @@ class device_work {
     void write(const device_array& array, const void* host) { session().upload(array.get(), array.bytes(), host); }
     /// Waits for all commands.
     void wait() { session().finish(); }
-    /// Memory that holds no real or complex numbers, such as a list of places.
+    /// Memory that holds no real or complex numbers, such as a list of places. Throws memory_error.
     device_buffer buffer(std::size_t bytes);
     /// Copies bytes between buffers.
     void copy(cl_mem from, std::size_t from_byte, cl_mem to, std::size_t to_byte, std::size_t bytes);
