@@ -1,4 +1,4 @@
-// The engine: a session with what imaging functions keep beside it, and their errors.
+// The engine: a session and the kernels of imaging functions; their errors.
 #include <stockham/imaging/engine.hpp>
 
 #include "imaging/base/engine_state.hpp"
