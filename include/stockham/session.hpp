@@ -62,7 +62,7 @@ struct host_output {
 
 /// A box of an array: rows of `row_bytes` bytes, counted along the other axes, slowest first. `pitches[k]` is the
 /// distance in bytes between neighbours along axis k. On the device the rows follow each other without gaps.
-struct strided_box {
+struct STOCKHAM_API strided_box {
     std::size_t row_bytes = 0;
     std::vector<std::size_t> counts;     ///< rows along each axis; none: one row
     std::vector<std::size_t> pitches;    ///< as many
