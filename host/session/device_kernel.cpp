@@ -19,6 +19,7 @@ struct device_kernel::state {
     address_space addresses;
     shared_program program;
     kernel_object kernel;
+    std::shared_ptr<buffer_pool> buffers;  // make room if memory runs out
 
     ~state() {
         if (program.unsaved) program.unsaved->save_if_idle();
@@ -48,14 +49,16 @@ namespace internal {
 
 namespace {
 
-void enqueue_kernel(cl_kernel kernel, unsaved_program* unsaved, cl_command_queue queue,
+void enqueue_kernel(cl_kernel kernel, unsaved_program* unsaved, buffer_pool& buffers, cl_command_queue queue,
                     const std::array<std::size_t, 3>& global, const std::array<std::size_t, 3>& local, cl_uint n_wait,
                     const cl_event* wait, cl_event* event) {
     const cl_uint axes = global[2] > 1 ? 3 : global[1] > 1 ? 2 : 1;
     const auto enqueue = [&](cl_event* done) {
-        check_cl(clEnqueueNDRangeKernel(queue, kernel, axes, nullptr, global.data(), local[0] ? local.data() : nullptr,
-                                        n_wait, wait, done),
-                 "clEnqueueNDRangeKernel");
+        buffers.with_room([&] {
+            check_cl(clEnqueueNDRangeKernel(queue, kernel, axes, nullptr, global.data(),
+                                            local[0] ? local.data() : nullptr, n_wait, wait, done),
+                     "clEnqueueNDRangeKernel");
+        });
     };
     if (!unsaved || unsaved->is_saved()) return enqueue(event);
     unsaved->watch([&] {
@@ -74,26 +77,29 @@ void enqueue_kernel(cl_kernel kernel, unsaved_program* unsaved, cl_command_queue
 event device_kernel::enqueue(cl_command_queue queue, const std::array<std::size_t, 3>& global,
                              const std::array<std::size_t, 3>& local, cl_uint n_wait, const cl_event* wait) const {
     cl_event done = nullptr;
-    enqueue_kernel(get(), state_->program.unsaved.get(), queue, global, local, n_wait, wait, &done);
+    enqueue_kernel(get(), state_->program.unsaved.get(), *state_->buffers, queue, global, local, n_wait, wait, &done);
     return event(done);
 }
 
 void device_kernel::execute(cl_command_queue queue, const std::array<std::size_t, 3>& global,
                             const std::array<std::size_t, 3>& local) const {
-    enqueue_kernel(get(), state_->program.unsaved.get(), queue, global, local, 0, nullptr, nullptr);
+    enqueue_kernel(get(), state_->program.unsaved.get(), *state_->buffers, queue, global, local, 0, nullptr, nullptr);
 }
 
 device_kernel session::kernel(const std::string& source, const std::string& name, const std::string& options) const {
     state_->check_process();
-    auto program = state_->programs->program(device(), source, options);
-    cl_int code = CL_SUCCESS;
-    kernel_object made(clCreateKernel(program.program.get(), name.c_str(), &code));
-    if (code == CL_INVALID_KERNEL_NAME) throw argument_error("kernel", "the program has no kernel " + in_quotes(name));
-    check_cl(code, "clCreateKernel");
-    device_kernel kernel;
-    kernel.state_.reset(
-        new device_kernel::state{state_->context, state_->addresses, std::move(program), std::move(made)});
-    return kernel;
+    return state_->buffers->with_room([&] {
+        auto program = state_->programs->program(device(), source, options);
+        cl_int code = CL_SUCCESS;
+        kernel_object made(clCreateKernel(program.program.get(), name.c_str(), &code));
+        if (code == CL_INVALID_KERNEL_NAME)
+            throw argument_error("kernel", "the program has no kernel " + in_quotes(name));
+        check_cl(code, "clCreateKernel");
+        device_kernel kernel;
+        kernel.state_.reset(new device_kernel::state{state_->context, state_->addresses, std::move(program),
+                                                     std::move(made), state_->buffers});
+        return kernel;
+    });
 }
 
 }  // namespace stockham

@@ -45,24 +45,23 @@ class execution_in_host_memory {
         const cl_mem out = in_place_ ? nullptr : shares_output ? out_array_.get() : lent_[1].memory.get();
         const cl_mem result = in_place_ ? in : out;
         if (!shares_input) upload(state_, in, in_bytes_, input_, 0, false);
-        if (keep_gaps_ && output_.array && !shares_output) upload(state_, result, out_bytes_, output_.array, 0, false);
+        if (keep_gaps_ && output_.array && !shares_output && !in_place_)
+            upload(state_, result, out_bytes_, output_.array, 0, false);
         plan_.execute(state_.queue(), in, out, lent_[2].memory.get());
         check_cl(clFlush(state_.queue()), "clFlush");
         if (shares_output) return show();
         download(result);
-        end(false);
+        end(true);
     }
 
-    /// Waits until the device leaves the memory alone, and gives it back.
+    /// Waits until the device leaves the program's arrays alone. The buffers are not used again.
     void give_up() noexcept {
         if (!holds_) return;
-        bool lost = true;
         try {
-            lost = clFinish(state_.queue()) != CL_SUCCESS;
+            clFinish(state_.queue());
         } catch (const error&) {  // the queue could not be made
-            lost = false;
         }
-        end(lost);
+        end(false);
     }
     bool writes_output() const { return writes_output_; }
 
@@ -90,22 +89,13 @@ class execution_in_host_memory {
     }
     /// Makes results in the program's array visible to the host.
     void show() {
-        const cl_command_queue queue = state_.queue();
-        cl_int code = CL_SUCCESS;
-        void* const data = clEnqueueMapBuffer(queue, out_array_.get(), CL_TRUE, CL_MAP_READ, 0, out_bytes_, 0, nullptr,
-                                              nullptr, &code);
-        check_cl(code, "clEnqueueMapBuffer");
-        check_cl(clEnqueueUnmapMemObject(queue, out_array_.get(), data, 0, nullptr, nullptr),
-                 "clEnqueueUnmapMemObject");
+        mapped(*state_.buffers, state_.queue(), out_array_.get(), CL_MAP_READ, 0, out_bytes_).unmap();
         on_.finish();  // unmapped, before the buffers over the program's arrays go
-        end(false);
+        end(true);
     }
-    void end(bool lost) noexcept {
+    void end(bool succeeded) noexcept {
         holds_ = false;
-        state_.buffers->give_back_all(std::move(lent_), lost);
-        if (!lost) return;
-        static_cast<void>(in_array_.release());
-        static_cast<void>(out_array_.release());
+        state_.buffers->give_back_all(std::move(lent_), succeeded);
     }
 
     const session& on_;

@@ -93,7 +93,7 @@ pinned_pool& session::state::pinned() {
     check_process();
     const std::lock_guard lock(mutex_);
     // Its own queue: mapping waits for the commands before.
-    if (!pinned_) pinned_ = std::make_shared<pinned_pool>(context, make_queue(context.get(), device));
+    if (!pinned_) pinned_ = std::make_shared<pinned_pool>(context, make_queue(context.get(), device), buffers);
     return *pinned_;
 }
 
@@ -124,7 +124,11 @@ session::~session() {
     if (state_ && state_->process != process_number()) new std::shared_ptr<state>(std::move(state_));
 }
 session::session(const session&) = default;
-session& session::operator=(const session&) = default;
+session& session::operator=(const session& other) {
+    session copy(other);
+    state_.swap(copy.state_);  // the destructor knows how to leave a state
+    return *this;
+}
 
 cl_context session::context() const noexcept {
     return state_->context.get();
@@ -197,20 +201,28 @@ std::size_t session::idle_bytes() const {
 }
 
 void session::clear() const {
+    state_->check_process();
     state_->plans.clear();
     state_->programs->clear();
     trim();
 }
 
 void session::trim() const {
+    state_->check_process();
     state_->buffers->trim();
-    const std::lock_guard lock(state_->mutex_);
-    if (state_->pinned_) state_->pinned_->trim();
+    const auto pinned = [this] {
+        const std::lock_guard lock(state_->mutex_);
+        return state_->pinned_;
+    }();
+    if (pinned) pinned->trim();  // may wait
 }
 
 std::shared_ptr<const plan> session::plan(const transform& t, const plan_options& options) const {
     state_->check_process();
-    const auto make = [&] { return std::make_shared<const stockham::plan>(context(), device(), t, options); };
+    const auto make = [&] {
+        return state_->buffers->with_room(
+            [&] { return std::make_shared<const stockham::plan>(context(), device(), t, options); });
+    };
     const auto key = key_of(t, options);
     return key.empty() ? make() : state_->plans.get(key, make);
 }

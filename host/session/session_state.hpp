@@ -26,6 +26,26 @@ bool shares_host_memory(cl_device_id);
 
 }  // namespace internal
 
+/// A part of a buffer, mapped for as long as the object lives.
+class mapped {
+  public:
+    /// Waits for the commands before. If memory runs out, these idle buffers make room.
+    mapped(internal::buffer_pool&, cl_command_queue, cl_mem buffer, cl_map_flags, std::size_t offset,
+           std::size_t bytes);
+    ~mapped();
+    mapped(const mapped&) = delete;
+    mapped& operator=(const mapped&) = delete;
+    void* data() const { return data_; }
+    /// Throws opencl_error; then the destructor tries again.
+    void unmap();
+
+  private:
+    internal::buffer_pool& buffers_;
+    cl_command_queue queue_;
+    cl_mem buffer_;
+    void* data_ = nullptr;
+};
+
 /// A block of a transfer: a link reaches its rate with blocks of this size, and four of them keep copies and transfers
 /// busy: 52 GB/s up and 54 down, 0.94 and 0.98 of the link; two reach 41 and 33 to 50 (16 cores, H100).
 constexpr std::size_t transfer_block = std::size_t{1} << 24;

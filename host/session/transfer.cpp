@@ -13,36 +13,32 @@ namespace stockham {
 
 using namespace internal;
 
+mapped::mapped(buffer_pool& buffers, cl_command_queue queue, cl_mem buffer, cl_map_flags flags, std::size_t offset,
+               std::size_t bytes)
+    : buffers_(buffers), queue_(queue), buffer_(buffer) {
+    data_ = buffers.with_room([&] {
+        cl_int code = CL_SUCCESS;
+        void* const data = clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, bytes, 0, nullptr, nullptr, &code);
+        check_cl(code, "clEnqueueMapBuffer");
+        return data;
+    });
+}
+
+mapped::~mapped() {
+    if (data_) clEnqueueUnmapMemObject(queue_, buffer_, data_, 0, nullptr, nullptr);
+}
+
+void mapped::unmap() {
+    buffers_.with_room([this] {
+        check_cl(clEnqueueUnmapMemObject(queue_, buffer_, data_, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
+    });
+    data_ = nullptr;
+}
+
 namespace {
 
 /// Shorter arrays would wait longer for the threads than for the link.
 constexpr std::size_t worth_blocks = std::size_t{1} << 18;
-
-/// A part of a buffer, mapped for as long as the object lives.
-class mapped {
-  public:
-    mapped(cl_command_queue queue, cl_mem buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes)
-        : queue_(queue), buffer_(buffer) {
-        cl_int code = CL_SUCCESS;
-        data_ = clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, offset, bytes, 0, nullptr, nullptr, &code);
-        check_cl(code, "clEnqueueMapBuffer");
-    }
-    ~mapped() {
-        if (data_) clEnqueueUnmapMemObject(queue_, buffer_, data_, 0, nullptr, nullptr);
-    }
-    mapped(const mapped&) = delete;
-    mapped& operator=(const mapped&) = delete;
-    void* data() const { return data_; }
-    void unmap() {
-        check_cl(clEnqueueUnmapMemObject(queue_, buffer_, std::exchange(data_, nullptr), 0, nullptr, nullptr),
-                 "clEnqueueUnmapMemObject");
-    }
-
-  private:
-    cl_command_queue queue_;
-    cl_mem buffer_;
-    void* data_ = nullptr;
-};
 
 void* moved(void* address, std::size_t bytes) {
     return static_cast<std::byte*>(address) + bytes;
@@ -55,20 +51,24 @@ const void* moved(const void* address, std::size_t bytes) {
 /// Enqueues a copy to device memory.
 void enqueue_upload(session::state& s, const device_memory& to, std::size_t offset, const void* from, std::size_t bytes,
                     bool wait, cl_event* done) {
-    if (to.address())
-        return s.addresses.copy(s.context.get(), s.queue(), wait, address_space::side::to, moved(to.address(), offset),
-                                from, bytes, done);
-    check_cl(clEnqueueWriteBuffer(s.queue(), to.buffer(), wait, offset, bytes, from, 0, nullptr, done),
-             "clEnqueueWriteBuffer");
+    s.buffers->with_room([&] {
+        if (to.address())
+            return s.addresses.copy(s.context.get(), s.queue(), wait, address_space::side::to,
+                                    moved(to.address(), offset), from, bytes, done);
+        check_cl(clEnqueueWriteBuffer(s.queue(), to.buffer(), wait, offset, bytes, from, 0, nullptr, done),
+                 "clEnqueueWriteBuffer");
+    });
 }
 
 void enqueue_download(session::state& s, const device_memory& from, std::size_t offset, void* to, std::size_t bytes,
                       bool wait, cl_event* done) {
-    if (from.address())
-        return s.addresses.copy(s.context.get(), s.queue(), wait, address_space::side::from, to,
-                                moved(from.address(), offset), bytes, done);
-    check_cl(clEnqueueReadBuffer(s.queue(), from.buffer(), wait, offset, bytes, to, 0, nullptr, done),
-             "clEnqueueReadBuffer");
+    s.buffers->with_room([&] {
+        if (from.address())
+            return s.addresses.copy(s.context.get(), s.queue(), wait, address_space::side::from, to,
+                                    moved(from.address(), offset), bytes, done);
+        check_cl(clEnqueueReadBuffer(s.queue(), from.buffer(), wait, offset, bytes, to, 0, nullptr, done),
+                 "clEnqueueReadBuffer");
+    });
 }
 
 /// Starts a copy from or to a block and keeps the block until it has ended.
@@ -184,7 +184,7 @@ void upload(session::state& s, const device_memory& to, std::size_t bytes, const
     if (!bytes) return;
     const cl_command_queue queue = s.queue();
     if (s.shares_host_memory && to.buffer() && (from.read || bytes >= worth_blocks)) {
-        mapped block(queue, to.buffer(), CL_MAP_WRITE, offset, bytes);
+        mapped block(*s.buffers, queue, to.buffer(), CL_MAP_WRITE, offset, bytes);
         if (from.read)
             from.read(0, bytes, block.data());
         else
@@ -210,7 +210,7 @@ void session::download(const device_memory& from, std::size_t bytes, const host_
     auto& s = *state_;
     const cl_command_queue queue = s.queue();
     if (s.shares_host_memory && from.buffer() && (to.write || bytes >= worth_blocks)) {
-        mapped block(queue, from.buffer(), CL_MAP_READ, offset, bytes);
+        mapped block(*s.buffers, queue, from.buffer(), CL_MAP_READ, offset, bytes);
         if (to.write)
             to.write(0, bytes, block.data());
         else

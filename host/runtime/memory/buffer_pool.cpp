@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -40,10 +39,8 @@ class device_account {
         return sum;
     }
     /// Takes the idle buffers of a pool, for the caller to release without the lock.
-    static void empty(buffer_pool& pool, std::vector<pooled_buffer>& dropped) {
-        std::move(pool.free_.begin(), pool.free_.end(), std::back_inserter(dropped));
-        pool.free_.clear();
-        pool.idle_ = 0;
+    static void empty(buffer_pool& pool, std::list<pooled_buffer>& dropped) {
+        while (!pool.free_.empty()) pool.drop_oldest(dropped);
     }
 
     const std::size_t limit;
@@ -95,13 +92,17 @@ bool buffer_pool::has_room(std::size_t bytes) const {
            bytes <= account_->limit - std::min(account_->limit, account_->lent());
 }
 
-/// Counts a new buffer. Idle ones make room for it, those of this pool first.
-void buffer_pool::reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped) {
+void buffer_pool::check_room(std::size_t bytes) const {
     if (!has_room(bytes))
         throw unsupported_error("memory", "a buffer of " + std::to_string(bytes) + " bytes is too large: of " + name_ +
                                               ", " + std::to_string(std::min(limit_, account_->limit)) +
                                               " bytes may be used, and " + std::to_string(account_->lent()) +
                                               " are in use");
+}
+
+/// Counts a new buffer, for which there is room. Idle ones make place for it, those of this pool first.
+void buffer_pool::reserve(std::size_t bytes, std::list<pooled_buffer>& dropped) noexcept {
+    while (!free_.empty() && lent_ + idle_ + bytes > limit_) drop_oldest(dropped);
     const auto is_short = [&] { return account_->lent() + account_->idle() + bytes > account_->limit; };
     if (is_short()) device_account::empty(*this, dropped);
     for (auto* pool : account_->pools)
@@ -109,15 +110,16 @@ void buffer_pool::reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped
     lent_ += bytes;
 }
 
-memory_object buffer_pool::create(std::size_t bytes) const {
-    // Integrated GPUs map only such memory without a copy.
-    return make_buffer(context_.get(), CL_MEM_READ_WRITE | (on_host_ ? CL_MEM_ALLOC_HOST_PTR : 0), bytes);
+void buffer_pool::drop_oldest(std::list<pooled_buffer>& dropped) noexcept {
+    idle_ -= free_.front().bytes;
+    dropped.splice(dropped.end(), free_, free_.begin());
 }
 
 pooled_buffer buffer_pool::take(std::size_t bytes) {
     {
-        std::vector<pooled_buffer> dropped;  // released after the lock
+        std::list<pooled_buffer> dropped;  // released after the lock
         const std::lock_guard lock(account_->mutex);
+        check_room(bytes);
         if (auto found = take_idle(bytes); found.bytes) return found;
         reserve(bytes, dropped);
     }
@@ -127,13 +129,11 @@ pooled_buffer buffer_pool::take(std::size_t bytes) {
 /// A new buffer whose bytes are counted already.
 pooled_buffer buffer_pool::make_reserved(std::size_t bytes) {
     try {
-        try {
-            return {create(bytes), bytes, bytes};
-        } catch (const opencl_error& e) {
-            if (!is_lack_of_memory(e.code())) throw;
-            trim_all();  // other programs may have taken memory
-            return {create(bytes), bytes, bytes};
-        }
+        return with_room([&]() -> pooled_buffer {
+            // Integrated GPUs map only such memory without a copy.
+            const cl_mem_flags place = on_host_ ? CL_MEM_ALLOC_HOST_PTR : 0;
+            return {make_buffer(context_.get(), CL_MEM_READ_WRITE | place, bytes), bytes, bytes};
+        });
     } catch (...) {
         const std::lock_guard lock(account_->mutex);
         lent_ -= bytes;
@@ -160,22 +160,16 @@ std::vector<pooled_buffer> buffer_pool::take_all(const std::vector<std::size_t>&
     const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::vector<pooled_buffer> taken(sizes.size());
     {
-        std::vector<pooled_buffer> dropped;
+        std::list<pooled_buffer> dropped;
         std::unique_lock lock(account_->mutex);
         account_->run_ended.wait(lock, [&] { return account_->runs == 0 || has_room(all); });
+        check_room(all);
         std::size_t missing = 0;
         for (std::size_t k = 0; k < sizes.size(); ++k) {
             if (sizes[k]) taken[k] = take_idle(sizes[k]);
             if (!taken[k].bytes) missing += sizes[k];
         }
-        try {
-            reserve(missing, dropped);
-        } catch (...) {
-            lock.unlock();
-            for (auto& each : taken)
-                if (each.bytes) give_back(std::move(each));
-            throw;
-        }
+        reserve(missing, dropped);
         ++account_->runs;
     }
     for (std::size_t k = 0; k < sizes.size(); ++k) {
@@ -197,15 +191,17 @@ std::vector<pooled_buffer> buffer_pool::take_all(const std::vector<std::size_t>&
     return taken;
 }
 
-void buffer_pool::give_back_all(std::vector<pooled_buffer> used, bool lost) noexcept {
-    for (auto& each : used)
-        if (each.bytes && !lost) give_back(std::move(each));
+void buffer_pool::give_back_all(std::vector<pooled_buffer> used, bool again) noexcept {
+    if (again)
+        for (auto& each : used)
+            if (each.bytes) give_back(std::move(each));
     {
         const std::lock_guard lock(account_->mutex);
         --account_->runs;
-        for (auto& each : used)
-            if (each.memory.release()) lent_ -= each.asked;
+        for (const auto& each : used)
+            if (each.memory) lent_ -= each.asked;
     }
+    used.clear();  // before other runs need the memory
     account_->run_ended.notify_all();
 }
 
@@ -221,13 +217,13 @@ std::size_t buffer_pool::idle_bytes() const {
 }
 
 void buffer_pool::trim() {
-    std::vector<pooled_buffer> dropped;
+    std::list<pooled_buffer> dropped;
     const std::lock_guard lock(account_->mutex);
     device_account::empty(*this, dropped);
 }
 
 void buffer_pool::trim_all() {
-    std::vector<pooled_buffer> dropped;
+    std::list<pooled_buffer> dropped;
     const std::lock_guard lock(account_->mutex);
     for (auto* pool : account_->pools) device_account::empty(*pool, dropped);
 }

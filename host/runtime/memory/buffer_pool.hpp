@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <stockham/device.hpp>
+#include <stockham/error.hpp>
 
 #include "runtime/opencl/opencl.hpp"
 
@@ -36,10 +37,10 @@ class buffer_pool {
     pooled_buffer take(std::size_t bytes);
     void give_back(pooled_buffer) noexcept;
     /// Buffers of these sizes for one run, empty ones for 0 bytes. If other runs of the process hold the memory for
-    /// them, waits for these. give_back_all() ends the run; `lost`: a failed device may still write to the buffers, so
-    /// that none is used again.
+    /// them, waits for these. give_back_all() ends the run; without `again` the buffers are released instead of kept:
+    /// after a failure, they may be mapped, or in use.
     std::vector<pooled_buffer> take_all(const std::vector<std::size_t>& sizes);
-    void give_back_all(std::vector<pooled_buffer>, bool lost = false) noexcept;
+    void give_back_all(std::vector<pooled_buffer>, bool again = true) noexcept;
 
     /// Bytes that may be lent in all at this moment, these included that are lent.
     std::size_t usable() const;
@@ -47,14 +48,27 @@ class buffer_pool {
     void trim();
     /// Releases the idle buffers of all pools of the device.
     void trim_all();
+    /// Calls f. If memory runs out, releases the idle buffers of the device and calls f once more: drivers allocate
+    /// memory when it is first used, and other programs take some.
+    template <class Function>
+    auto with_room(const Function& f) {
+        try {
+            return f();
+        } catch (const opencl_error& e) {
+            if (!is_lack_of_memory(e.code())) throw;
+        }
+        trim_all();
+        return f();
+    }
 
   private:
     friend class device_account;
     pooled_buffer take_idle(std::size_t bytes);
     bool has_room(std::size_t bytes) const;
-    void reserve(std::size_t bytes, std::vector<pooled_buffer>& dropped);
+    void check_room(std::size_t bytes) const;
+    void reserve(std::size_t bytes, std::list<pooled_buffer>& dropped) noexcept;
+    void drop_oldest(std::list<pooled_buffer>& dropped) noexcept;
     pooled_buffer make_reserved(std::size_t bytes);
-    memory_object create(std::size_t bytes) const;
 
     context_object context_;
     std::string name_;
@@ -62,7 +76,7 @@ class buffer_pool {
     bool on_host_;
     std::shared_ptr<device_account> account_;  // its mutex guards what follows
     std::size_t lent_ = 0, idle_ = 0;
-    std::deque<pooled_buffer> free_;  // the last used at the end
+    std::list<pooled_buffer> free_;  // the last used at the end
 };
 
 }  // namespace stockham::internal

@@ -18,11 +18,16 @@ pinned_block::pinned_block(cl_context context, queue_object queue, std::size_t b
 }
 
 pinned_block::~pinned_block() {
-    if (clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), data_, 0, nullptr, nullptr) == CL_SUCCESS)
+    const auto unmap = [this] {
+        return clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), data_, 0, nullptr, nullptr) == CL_SUCCESS;
+    };
+    if (!is_free())
+        static_cast<void>(buffer_.release());
+    else if (unmap() || unmap())
         clFinish(queue_.get());
 }
 
-bool pinned_block::is_busy() const {
+bool pinned_block::is_busy() const noexcept {
     if (!last_) return false;
     cl_int status = CL_QUEUED;
     const auto code = clGetEventInfo(last_.get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
@@ -30,13 +35,23 @@ bool pinned_block::is_busy() const {
 }
 
 void pinned_block::wait() {
-    const event_object last = std::exchange(last_, {});  // a command that failed is reported once
-    const cl_event event = last.get();
-    if (event) check_cl(clWaitForEvents(1, &event), "clWaitForEvents");
+    const cl_event event = last_.get();
+    if (!event) return;
+    const cl_int code = clWaitForEvents(1, &event);
+    if (!is_busy()) last_ = {};  // a command that failed is reported once
+    check_cl(code, "clWaitForEvents");
 }
 
-pinned_pool::pinned_pool(context_object context, queue_object queue)
-    : context_(std::move(context)), queue_(std::move(queue)) {}
+bool pinned_block::is_free() noexcept {
+    const cl_event event = last_.get();
+    for (int attempt = 0; attempt < 2 && is_busy(); ++attempt) clWaitForEvents(1, &event);
+    if (is_busy()) return false;
+    last_ = {};
+    return true;
+}
+
+pinned_pool::pinned_pool(context_object context, queue_object queue, std::shared_ptr<buffer_pool> buffers)
+    : context_(std::move(context)), queue_(std::move(queue)), buffers_(std::move(buffers)) {}
 
 /// The smallest idle block that is large enough, one that no command uses if possible.
 std::unique_ptr<pinned_block> pinned_pool::take_idle(std::size_t bytes,
@@ -59,13 +74,10 @@ std::unique_ptr<pinned_block> pinned_pool::take_idle(std::size_t bytes,
 std::unique_ptr<pinned_block> pinned_pool::take(std::size_t bytes) {
     std::vector<std::unique_ptr<pinned_block>> too_small;  // released before more is pinned
     auto block = take_idle(bytes, too_small);
-    if (block) {
-        block->wait();
-    } else {
-        for (auto& each : too_small)
-            if (each->is_busy()) each->wait();
+    if (block && !block->is_free()) block.reset();
+    if (!block) {
         too_small.clear();
-        block = std::make_unique<pinned_block>(context_.get(), queue_, bytes);
+        block = buffers_->with_room([&] { return std::make_unique<pinned_block>(context_.get(), queue_, bytes); });
     }
     const std::lock_guard lock(mutex_);
     lent_.push_back(block.get());

@@ -38,8 +38,8 @@ void* of_loader(const char* name) {
 /// Devices of OpenCL 1.2 do not know the query.
 bool has_shared_virtual_memory(cl_device_id device) {
     cl_ulong capabilities = 0;
-    return clGetDeviceInfo(device, svm_capabilities, sizeof capabilities, &capabilities, nullptr) == CL_SUCCESS &&
-           capabilities != 0;
+    const cl_int code = clGetDeviceInfo(device, svm_capabilities, sizeof capabilities, &capabilities, nullptr);
+    return is_valid(code, "clGetDeviceInfo", CL_INVALID_VALUE) && capabilities != 0;
 }
 
 }  // namespace
