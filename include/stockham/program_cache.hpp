@@ -62,9 +62,9 @@ STOCKHAM_API program_cache_usage export_programs(cl_device_id, const std::vector
                                                  const std::string& file);
 
 /// The same for all programs that `work` uses, by any function of the library and of stockham-imaging: it is called
-/// once, and makes and runs plans, sessions and engines on the device. What a context holds already is not looked up
-/// again, unless session::clear() has dropped it. Throws what `work` throws, argument_error (field "work") for an empty
-/// function, otherwise as export_programs().
+/// once, and makes and runs plans, sessions and engines on the device. A program that a context holds already is not
+/// looked up again, unless session::clear() has dropped it. Throws what `work` throws, argument_error (field "work")
+/// for an empty function, otherwise as export_programs().
 STOCKHAM_API program_cache_usage export_used_programs(cl_device_id, const std::function<void()>& work,
                                                       const std::string& file);
 
