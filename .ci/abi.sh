@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # abi.sh FOLDER [--renew]: checks that the libraries in FOLDER are binary compatible with this version. They must export the
-# symbols of cmake/stockham.symbols and cmake/stockham_imaging.symbols. By abidiff, its C functions, structs and enumerations must be those of
+# symbols of cmake/stockham.symbols, cmake/stockham_imaging.symbols and interfaces/heffte/heffte.symbols. By abidiff, its C functions, structs and enumerations must be those of
 # packaging/abi/stockham.abi. --renew updates these files after an intended change.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,13 +9,15 @@ scripts/install.sh abigail-tools
 build=${1:?abi.sh FOLDER [--renew]}
 dump=packaging/abi/stockham.abi
 tests/static/check_symbols.sh "$build/libstockham.so" . ${2-}
-list=cmake/stockham_imaging.symbols
-names=$(nm -D --defined-only "$build/libstockham_imaging.so" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | c++filt | LC_ALL=C sort -u)
-[[ ${2-} != --renew ]] || printf '%s\n' "$names" >$list
-if ! diff $list - <<<"$names"; then
-    echo "abi.sh: $build/libstockham_imaging.so does not export the symbols of $list (.ci/abi.sh $build --renew updates it)" >&2
-    exit 1
-fi
+for pair in stockham_imaging:cmake/stockham_imaging.symbols stockham_heffte:interfaces/heffte/heffte.symbols; do
+    library=$build/lib${pair%:*}.so list=${pair#*:}
+    names=$(nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sed 's/@.*//' | c++filt | LC_ALL=C sort -u)
+    [[ ${2-} != --renew ]] || printf '%s\n' "$names" >"$list"
+    if ! diff "$list" - <<<"$names"; then
+        echo "abi.sh: $library does not export the symbols of $list (.ci/abi.sh $build --renew updates it)" >&2
+        exit 1
+    fi
+done
 
 # A library with the C interface alone, without C++ types: every function of stockham.h with an empty body, and one function
 # per enumeration, because structs hold enumerators as numbers.

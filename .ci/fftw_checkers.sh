@@ -60,7 +60,7 @@ step() {
 # sanitized FOLDER FLAGS: a build of the programs.
 sanitized() {
     cmake -S "$here" -B "$1" -G Ninja --log-level=NOTICE -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
-        -DCMAKE_CXX_FLAGS="$2" -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF -DSTOCKHAM_CLFFT=OFF
+        -DCMAKE_CXX_FLAGS="$2" -DSTOCKHAM_TOOLS=OFF -DSTOCKHAM_EXAMPLES=OFF -DSTOCKHAM_BENCHMARKS=OFF -DSTOCKHAM_CLFFT=OFF -DSTOCKHAM_HEFFTE=OFF
     cmake --build "$1" --target stockham_fftw3 fftw3_replacement fftw3f_replacement fftw3_threads_replacement \
         fftw3f_threads_replacement fftw_compare fftw_client_threads fftw_alone fftw_auto
 }

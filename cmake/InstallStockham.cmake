@@ -3,23 +3,16 @@
 # relocatable, because no file contains the install prefix.
 include(CMakePackageConfigHelpers)
 
-target_compile_features(stockham INTERFACE cxx_std_17)
-target_compile_features(stockham_imaging INTERFACE cxx_std_17)
 if(UNIX AND NOT APPLE)
   set(map ${PROJECT_SOURCE_DIR}/cmake/stockham.map)
   target_link_options(stockham PRIVATE LINKER:--version-script=${map})
   set_property(TARGET stockham APPEND PROPERTY LINK_DEPENDS ${map})
 endif()
 
-install(TARGETS stockham stockham_imaging EXPORT stockhamTargets
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 # The `stockham` command, defined later, finds the installed library relative to its own folder.
 if(UNIX AND NOT APPLE)
   file(RELATIVE_PATH lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
   set(CMAKE_INSTALL_RPATH "$ORIGIN/${lib_from_bin}")
-  set_target_properties(stockham_imaging PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/stockham DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -35,7 +28,6 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stockhamConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/stockhamConfig.cmake ${PROJECT_BINARY_DIR}/cmake/stockhamConfigVersion.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/heffte-device.cmake
         DESTINATION ${package_dir} COMPONENT development)
 install(EXPORT stockhamTargets NAMESPACE stockham:: DESTINATION ${package_dir} COMPONENT development)
 
@@ -55,7 +47,21 @@ if(IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
 else()
   set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
-configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham.pc @ONLY)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/stockham-imaging.pc.in ${PROJECT_BINARY_DIR}/cmake/stockham-imaging.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/cmake/stockham.pc ${PROJECT_BINARY_DIR}/cmake/stockham-imaging.pc
-        DESTINATION ${pkgconfig_dir} COMPONENT development)
+
+# stockham_install_library(TARGET FILE): installs a library, and the pkg-config file of FILE.in. It finds the others in its
+# own folder.
+function(stockham_install_library target file)
+  target_compile_features(${target} INTERFACE cxx_std_17)
+  if(UNIX AND NOT APPLE AND NOT target STREQUAL "stockham")
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endif()
+  install(TARGETS ${target} EXPORT stockhamTargets
+          RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  get_filename_component(name ${file} NAME)
+  configure_file(${file}.in ${PROJECT_BINARY_DIR}/cmake/${name} @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name} DESTINATION ${pkgconfig_dir} COMPONENT development)
+endfunction()
+stockham_install_library(stockham ${CMAKE_CURRENT_LIST_DIR}/stockham.pc)
+stockham_install_library(stockham_imaging ${CMAKE_CURRENT_LIST_DIR}/stockham-imaging.pc)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # heffte.sh SOURCE [STEP..]: builds heFFTe 2.4 from the folder SOURCE and runs its tests and its benchmark speed3d_c2c with
-# the library of build/. Steps: fftw (heFFTe's tests with FFTW itself), interface (the same programs with the libraries of
-# interfaces/fftw in FFTW's place), backend (its tests with include/stockham/heffte.hpp), device (the same with
-# include/stockham/heffte_device.hpp), speed (all four side by side); by default all.
+# the libraries of build/. Steps: fftw (heFFTe's tests with FFTW itself), interface (the same programs with the libraries of
+# interfaces/fftw in FFTW's place), backend (its tests with stockham/heffte.hpp of interfaces/heffte), device (the same
+# with stockham/heffte_device.hpp), speed (all four side by side); by default all.
 # Environment: HEFFTE_BUILD (/tmp/stockham-heffte), HEFFTE_SIZES ("256"), HEFFTE_RANKS ("1 2"), HEFFTE_TIMEOUT (seconds of
 # one test, 1200), STOCKHAM_FFTW (device: what `interface` does; see docs/moving_from_fftw.md).
 set -euo pipefail
@@ -14,7 +14,7 @@ steps=("$@")
 ((${#steps[@]})) || steps=(fftw interface backend device speed)
 work=${HEFFTE_BUILD:-/tmp/stockham-heffte}
 [[ -f $source/include/heffte.h ]] || { echo "heffte.sh: $source is no source of heFFTe: it has no include/heffte.h" >&2; exit 2; }
-[[ -e $here/build/libstockham.so ]] || { echo "heffte.sh: build the library first: scripts/build.sh" >&2; exit 2; }
+[[ -e $here/build/libstockham_heffte.so ]] || { echo "heffte.sh: build the library first: scripts/build.sh" >&2; exit 2; }
 "$here/scripts/install.sh" cmake g++ make libfftw3-dev libopenmpi-dev openmpi-bin ocl-icd-opencl-dev
 
 # Open MPI refuses root and more ranks than processors unless told otherwise, and waiting ranks would use their processors.

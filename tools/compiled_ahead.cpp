@@ -57,11 +57,10 @@ void compiled_ahead::watch(const engine& e, const std::vector<std::string>& argu
 }
 
 void compile_ahead(const engine& e, const transform& t) {
-    const plan p(e.context(), e.device(), t);
-    const auto in = e.make_buffer(input_bytes(t)), out = e.make_buffer(output_bytes(t));
-    const auto queue = e.make_queue();
-    p.execute(queue.get(), in.get(), out.get());
-    check_cl(clFinish(queue.get()), "clFinish");
+    const auto p = e.plan(t);
+    const device_buffer in = e.buffer(input_bytes(t)), out = e.buffer(output_bytes(t));
+    p->execute(e.queue(), in.get(), out.get());
+    e.finish();
 }
 
 }  // namespace stockham::tools

@@ -2,10 +2,7 @@
 #include "memory_budget.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
-
-#include <unistd.h>
 
 namespace stockham::tools {
 
@@ -34,13 +31,6 @@ memory_budget::share memory_budget::take(std::size_t bytes) {
     returned_.wait(lock, [&] { return bytes <= total_ - taken_; });
     taken_ += bytes;
     return {*this, bytes};
-}
-
-std::size_t host_memory() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || page <= 0) return std::numeric_limits<std::size_t>::max();
-    const auto most = std::numeric_limits<std::size_t>::max() / static_cast<std::size_t>(page);
-    return std::min(static_cast<std::size_t>(pages), most) * static_cast<std::size_t>(page);
 }
 
 }  // namespace stockham::tools

@@ -40,7 +40,4 @@ class memory_budget {
     std::condition_variable returned_;
 };
 
-/// The size of the host's memory in bytes.
-std::size_t host_memory();
-
 }  // namespace stockham::tools

@@ -105,16 +105,24 @@ using namespace internal;
 
 program_cache_usage v0_2::export_programs(cl_device_id device, const std::vector<transform>& transforms,
                                           const std::string& file) {
-    const auto store = store_for_packs();
     if (transforms.empty()) throw argument_error("transforms", "a kernel pack needs at least one transform");
+    return export_used_programs(
+        device,
+        [&] {
+            const auto context = make_context(device);
+            const auto state = context_state::of(context.get());  // which the plans share
+            for (const auto& t : transforms) run_once(context.get(), device, t);
+        },
+        file);
+}
+
+program_cache_usage v0_2::export_used_programs(cl_device_id device, const std::function<void()>& work,
+                                               const std::string& file) {
+    const auto store = store_for_packs();
+    if (!work) throw argument_error("work", "a kernel pack needs a function to call");
     const used_entries used;
     const auto description = describe(device);
-    const auto context = make_context(device);
-    {
-        // The plans below use this state, and programs are saved when it releases them.
-        const auto state = context_state::of(context.get(), purpose::packs);
-        for (const auto& t : transforms) run_once(context.get(), device, t);
-    }
+    work();
     const program_pack pack{origin_of(description), entries_of(store, used)};
     if (const auto error = replace_file(file, to_bytes(pack)))
         throw argument_error("pack", "cannot write " + in_quotes(file) + ": " + system_text(error));

@@ -1,5 +1,5 @@
-// A map whose values are computed once, and of which the least recently used are dropped: concurrent callers with the
-// same key wait for the first.
+// A map that computes each value once and drops the least recently used ones. Concurrent callers with the same key wait
+// for the first.
 #pragma once
 
 #include <cstddef>

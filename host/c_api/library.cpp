@@ -60,6 +60,16 @@ stockham_code stockham_program_cache_export(cl_device_id device, const char* con
     });
 }
 
+stockham_code stockham_program_cache_export_used(cl_device_id device, void (*work)(void*), void* data, const char* file,
+                                                 uint64_t* entries, uint64_t* bytes) {
+    return guarded([&] {
+        check_pointer(reinterpret_cast<const void*>(work), "work");
+        usage_out(export_used_programs(
+                      device, [&] { work(data); }, text_in(file, "file")),
+                  entries, bytes);
+    });
+}
+
 stockham_code stockham_program_cache_import(cl_device_id device, const char* file, uint64_t* entries, uint64_t* bytes) {
     return guarded([&] { usage_out(import_programs(device, text_in(file, "file")), entries, bytes); });
 }

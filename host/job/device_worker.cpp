@@ -287,9 +287,7 @@ void device_worker::run(std::size_t number, job_run& run) {
     changed_.notify_all();
     if (finishing.joinable()) finishing.join();
     // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
-    using way = session::state::way;
-    if (on_ && !slots_.empty() && !hung_)
-        for (const auto each : {way::upload, way::compute, way::download}) clFinish(on_->own_state().queue(each));
+    if (on_ && !hung_) on_->own_state().finish_all();
     give_back_flights();
 }
 

@@ -66,8 +66,13 @@ session::state::state(context_object made, cl_device_id of, queue_object queue, 
 }
 
 session::state::~state() {
-    for (const auto& queue : queues_)
-        if (queue) clFinish(queue.get());
+    finish_all();
+}
+
+bool session::state::finish_all() noexcept {
+    bool all = true;
+    for (const auto& queue : queues_) all = (!queue || clFinish(queue.get()) == CL_SUCCESS) && all;
+    return all;
 }
 
 void session::state::check_process() const {

@@ -62,6 +62,8 @@ struct session::state {
     enum class way { compute, upload, download };
     cl_command_queue queue(way = way::compute);
     internal::pinned_pool& pinned();
+    /// Waits for the commands of all queues that exist. False if one fails.
+    bool finish_all() noexcept;
 
     const unsigned long process;
     const cl_device_id device;

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include <stockham/owned.hpp>
+#include <stockham/session.hpp>
 #include <stockham/transform.hpp>
 
 namespace stockham::imaging_internal {
@@ -21,12 +22,12 @@ inline std::size_t points(const extents& shape) noexcept {
 
 /// A packed, row-major array. Copies share the buffer.
 struct device_array {
-    owned_buffer buffer;
+    std::shared_ptr<const device_buffer> buffer;
     extents shape;
     stockham::precision precision = stockham::precision::f32;
     bool is_complex = false;
 
-    cl_mem get() const noexcept { return buffer.get(); }
+    cl_mem get() const noexcept { return buffer ? buffer->get() : nullptr; }
     std::size_t size() const noexcept { return points(shape); }
     /// The same memory as real numbers, two for each complex one.
     device_array as_reals() const {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <vector>
 
 #include <stockham/estimate.hpp>
@@ -16,16 +15,6 @@ namespace stockham::imaging_internal {
 namespace {
 
 constexpr std::size_t group_size = 64;  // work-items of a work-group
-constexpr std::size_t most_plans = 32;  // plans that an engine keeps
-
-std::string build_log(cl_program program, cl_device_id device) {
-    std::size_t size = 0;
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS) return {};
-    std::string log(size, '\0');
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) != CL_SUCCESS)
-        return {};
-    return log.c_str();
-}
 
 // The elements of a work-item in a reduction over n elements by `items` work-items: on a CPU consecutive ones, which
 // suits its caches, elsewhere every items-th, which lets neighbouring work-items read neighbouring elements.
@@ -47,17 +36,6 @@ std::string prelude(const device_description& device, precision in) {
     const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
     return lines + "#pragma OPENCL EXTENSION " + extension +
            " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
-}
-
-owned_program build(const imaging::engine::state& on, const std::string& file, precision in) {
-    const std::string text = prelude(on.description, in) + "#line 1 \"" + file + "\"\n" + kernel_file(file);
-    const char* source = text.c_str();
-    cl_int code = CL_SUCCESS;
-    owned_program program(clCreateProgramWithSource(on.context.get(), 1, &source, nullptr, &code));
-    check_cl(code, "clCreateProgramWithSource");
-    code = clBuildProgram(program.get(), 1, &on.device, "", nullptr, nullptr);
-    if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), on.device));
-    return program;
 }
 
 }  // namespace
@@ -83,26 +61,28 @@ std::string number_text(double value, int digits) {
 }
 
 device_work::device_work(const imaging::engine& on, stockham::precision precision)
-    : turn_(on.own_state().turn), state_(on.own_state()), precision_(precision) {
-    if (precision == stockham::precision::f64 && state_.description.fp64 == double_support::none)
-        throw unsupported_error("double precision", state_.description.name + " has no double precision");
+    : turn_(on.own_state().turn), state_(on.own_state()), precision_(precision), queue_(session().queue()),
+      memory_(session().usable_memory()) {
+    if (precision == stockham::precision::f64 && device().fp64 == double_support::none)
+        throw unsupported_error("double precision", device().name + " has no double precision");
 }
 
-// Buffers must not be freed, nor arguments of kernels set by the next call, while commands still run after an error.
+// Commands of a call that failed may still write the caller's buffers.
 device_work::~device_work() {
     clFinish(queue());
 }
 
 std::size_t device_work::largest_array() const noexcept {
-    const std::size_t most = state_.description.max_allocation;
-    return most == 0 ? memory() : std::min(most, memory());
+    return std::min(session().max_allocation(), memory());
 }
 
-owned_buffer device_work::raw_buffer(std::size_t bytes) {
-    cl_int code = CL_SUCCESS;
-    owned_buffer made(clCreateBuffer(context(), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1), nullptr, &code));
-    check_cl(code, "clCreateBuffer");
-    return made;
+device_buffer device_work::buffer(std::size_t bytes) {
+    try {
+        return session().buffer(bytes);
+    } catch (const unsupported_error& e) {
+        if (e.rule() != "memory") throw;
+        throw imaging::memory_error(bytes, memory(), e.what());
+    }
 }
 
 device_array device_work::make(extents shape, bool is_complex) {
@@ -111,7 +91,7 @@ device_array device_work::make(extents shape, bool is_complex) {
         throw imaging::memory_error(made.bytes(), largest_array(),
                                     "an array of " + text_of(made.shape) + " points needs " + bytes_text(made.bytes()) +
                                         " on the device and the limit is " + bytes_text(largest_array()));
-    made.buffer = raw_buffer(made.bytes());
+    made.buffer = std::make_shared<const device_buffer>(buffer(made.bytes()));
     return made;
 }
 
@@ -124,7 +104,7 @@ extents device_work::good_lengths(extents least) {
         t.lengths = least;
         const std::string key = to_string(t) + " axis " + std::to_string(a);
         auto& known = state_.lengths[key];
-        if (known == 0) known = good_size(state_.description, t, a);
+        if (known == 0) known = good_size(device(), t, a);
         least[a] = known;
     }
     return least;
@@ -132,56 +112,29 @@ extents device_work::good_lengths(extents least) {
 
 device_array device_work::upload(const imaging::array_view& view) {
     const device_array made = make(view.shape, view.is_complex);
-    if (view.host != nullptr) {
+    if (view.host != nullptr)
         write(made, view.host);
-    } else {
-        check_cl(
-            clEnqueueCopyBuffer(queue(), view.buffer, made.get(), view.offset, 0, made.bytes(), 0, nullptr, nullptr),
-            "clEnqueueCopyBuffer");
-    }
+    else
+        copy(view.buffer, view.offset, made.get(), 0, made.bytes());
     return made;
 }
 
 void device_work::download(const device_array& array, const imaging::array_view& view) {
     if (view.host != nullptr) return read(array, view.host);
-    check_cl(clEnqueueCopyBuffer(queue(), array.get(), view.buffer, 0, view.offset, array.bytes(), 0, nullptr, nullptr),
-             "clEnqueueCopyBuffer");
+    copy(array.get(), 0, view.buffer, view.offset, array.bytes());
     wait();
 }
 
-void device_work::read(const device_array& array, void* host) {
-    read_raw(array.get(), host, array.bytes());
+void device_work::copy(cl_mem from, std::size_t from_byte, cl_mem to, std::size_t to_byte, std::size_t bytes) {
+    detail::check_call(clEnqueueCopyBuffer(queue(), from, to, from_byte, to_byte, bytes, 0, nullptr, nullptr),
+                       "clEnqueueCopyBuffer");
 }
 
-void device_work::write(const device_array& array, const void* host) {
-    write_raw(array.get(), host, array.bytes());
-}
-
-void device_work::read_raw(cl_mem buffer, void* host, std::size_t bytes) {
-    check_cl(clEnqueueReadBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr), "clEnqueueReadBuffer");
-}
-
-void device_work::write_raw(cl_mem buffer, const void* host, std::size_t bytes) {
-    check_cl(clEnqueueWriteBuffer(queue(), buffer, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr),
-             "clEnqueueWriteBuffer");
-}
-
-void device_work::wait() {
-    check_cl(clFinish(queue()), "clFinish");
-}
-
+// The workspace may be lent again at once: what uses it next comes later in the queue.
 void device_work::transform(const stockham::transform& problem, const device_array& in, const device_array& out) {
-    const std::string key = to_string(problem);
-    auto& plans = state_.plans;
-    if (plans.count(key) == 0 && plans.size() >= most_plans) plans.clear();
-    auto& ready = plans[key];
-    if (!ready) ready = std::make_shared<const plan>(context(), state_.device, problem);
-    if (ready->workspace_size() > workspace_bytes_) {
-        workspace_ = {};
-        workspace_ = raw_buffer(ready->workspace_size());
-        workspace_bytes_ = ready->workspace_size();
-    }
-    ready->execute(queue(), in.get(), out.get(), workspace_.get());
+    const auto ready = session().plan(problem);
+    const device_buffer workspace = buffer(ready->workspace_size());
+    ready->execute(queue(), in.get(), out.get(), workspace.get());
 }
 
 void device_work::forward(const device_array& real, const device_array& spectrum) {
@@ -192,38 +145,28 @@ void device_work::inverse(const device_array& spectrum, const device_array& real
     transform(real_transform(kind::c2r, real.shape, 1, precision_), spectrum, real);
 }
 
-cl_kernel device_work::kernel_of(const char* file, const char* kernel) {
-    auto& ready = state_.kernels[{file, kernel, precision_}];
-    if (ready) return ready.get();
-    auto& program = state_.programs[{file, precision_}];
-    if (!program) program = build(state_, file, precision_);
-    cl_int code = CL_SUCCESS;
-    ready.reset(clCreateKernel(program.get(), kernel, &code));
-    check_cl(code, "clCreateKernel");
-    return ready.get();
+device_kernel& device_work::kernel_of(const char* file, const char* kernel) {
+    device_kernel& ready = state_.kernels[{file, kernel, precision_}];
+    if (!ready)
+        ready =
+            session().kernel(prelude(device(), precision_) + "#line 1 \"" + file + "\"\n" + kernel_file(file), kernel);
+    return ready;
 }
 
-void device_work::set_bytes(cl_kernel kernel, cl_uint index, std::size_t bytes, const void* value) {
-    check_cl(clSetKernelArg(kernel, index, bytes, value), "clSetKernelArg");
-}
-
-void device_work::enqueue(cl_kernel kernel, const char*, std::size_t items) {
-    const std::size_t local = std::min(group_size, state_.description.max_work_group);
-    const std::size_t global = (std::max<std::size_t>(items, 1) + local - 1) / local * local;
-    check_cl(clEnqueueNDRangeKernel(queue(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
+void device_work::enqueue(const device_kernel& kernel, std::size_t items) {
+    const std::size_t local = std::min(group_size, device().max_work_group);
+    kernel.execute(queue(), {(std::max<std::size_t>(items, 1) + local - 1) / local * local, 1, 1}, {local, 1, 1});
 }
 
 // A work-group takes as much of the fastest dimension as it has, up to its size, and the rest of the second one.
 // Only the fastest dimension may get more work-items than asked for.
-void device_work::enqueue_grid(cl_kernel kernel, const std::array<std::size_t, 3>& items) {
-    const std::size_t most = std::min(group_size, state_.description.max_work_group);
-    std::size_t local[3] = {1, 1, 1};
+void device_work::enqueue_grid(const device_kernel& kernel, const std::array<std::size_t, 3>& items) {
+    const std::size_t most = std::min(group_size, device().max_work_group);
+    std::size_t local[2] = {1, 1};
     while (2 * local[0] <= most && local[0] < items[0]) local[0] *= 2;
     while (2 * local[0] * local[1] <= most && items[1] % (2 * local[1]) == 0) local[1] *= 2;
-    const std::size_t global[3] = {(items[0] + local[0] - 1) / local[0] * local[0], items[1], items[2]};
-    check_cl(clEnqueueNDRangeKernel(queue(), kernel, 3, nullptr, global, local, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
+    kernel.execute(queue(), {(items[0] + local[0] - 1) / local[0] * local[0], items[1], items[2]},
+                   {local[0], local[1], 1});
 }
 
 std::size_t device_work::reduction_items(std::size_t points) noexcept {

@@ -13,7 +13,7 @@
 
 #include <stockham/imaging/array_view.hpp>
 #include <stockham/imaging/engine.hpp>
-#include <stockham/plan.hpp>
+#include <stockham/session.hpp>
 
 #include "imaging/base/device_array.hpp"
 #include "imaging/base/engine_state.hpp"
@@ -46,15 +46,15 @@ class device_work {
     device_work& operator=(const device_work&) = delete;
 
     stockham::precision precision() const noexcept { return precision_; }
-    const device_description& device() const noexcept { return state_.description; }
-    cl_context context() const noexcept { return state_.context.get(); }
-    cl_command_queue queue() const noexcept { return state_.queue.get(); }
+    const stockham::session& session() const noexcept { return state_.on; }
+    const device_description& device() const noexcept { return session().description(); }
+    cl_command_queue queue() const noexcept { return queue_; }
 
     /// Bytes that arrays may have in all, and the largest one.
-    std::size_t memory() const noexcept { return state_.memory; }
+    std::size_t memory() const noexcept { return memory_; }
     std::size_t largest_array() const noexcept;
 
-    /// A new array with undefined elements. Throws memory_error if it exceeds a buffer's limit.
+    /// A new array with undefined elements. Throws memory_error if it exceeds the limits.
     device_array make(extents shape, bool is_complex = false);
     /// Lengths of at least these for real transforms of all axes: those that are fastest on the device. Axes of one
     /// point keep their length. Remembered for later calls.
@@ -67,17 +67,17 @@ class device_work {
     /// Copies the elements to a view of the same size and precision, and waits for all commands.
     void download(const device_array&, const imaging::array_view&);
     /// Copies elements to host memory, and waits.
-    void read(const device_array&, void* host);
-    /// Copies elements from host memory, and waits.
-    void write(const device_array&, const void* host);
+    void read(const device_array& array, void* host) { session().download(array.get(), array.bytes(), host); }
+    /// Copies elements from host memory.
+    void write(const device_array& array, const void* host) { session().upload(array.get(), array.bytes(), host); }
     /// Waits for all commands.
-    void wait();
-    /// Memory that holds no real or complex numbers, such as a list of places, and copies from and to it, which wait.
-    owned_buffer raw_buffer(std::size_t bytes);
-    void read_raw(cl_mem, void* host, std::size_t bytes);
-    void write_raw(cl_mem, const void* host, std::size_t bytes);
+    void wait() { session().finish(); }
+    /// Memory that holds no real or complex numbers, such as a list of places. Throws memory_error.
+    device_buffer buffer(std::size_t bytes);
+    /// Copies bytes between buffers.
+    void copy(cl_mem from, std::size_t from_byte, cl_mem to, std::size_t to_byte, std::size_t bytes);
 
-    /// Runs a plan of this problem, which is kept for later calls. The workspace is kept until the end of this work.
+    /// Runs a plan of this problem, which the session keeps for later calls.
     void transform(const stockham::transform&, const device_array& in, const device_array& out);
     /// real -> half spectrum, along all axes.
     void forward(const device_array& real, const device_array& spectrum);
@@ -88,10 +88,10 @@ class device_work {
     /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, cl_uint4, and real_argument.
     template <class... Arguments>
     void run(const char* file, const char* kernel, std::size_t items, const Arguments&... arguments) {
-        const cl_kernel ready = kernel_of(file, kernel);
+        device_kernel& ready = kernel_of(file, kernel);
         cl_uint index = 0;
         (set(ready, index++, arguments), ...);
-        enqueue(ready, kernel, items);
+        enqueue(ready, items);
     }
 
     /// Enqueues a kernel for a grid of work-items, the fastest dimension first. Along that one there may be more than
@@ -100,7 +100,7 @@ class device_work {
     template <class... Arguments>
     void run_grid(const char* file, const char* kernel, const std::array<std::size_t, 3>& items,
                   const Arguments&... arguments) {
-        const cl_kernel ready = kernel_of(file, kernel);
+        device_kernel& ready = kernel_of(file, kernel);
         cl_uint index = 0;
         (set(ready, index++, arguments), ...);
         enqueue_grid(ready, items);
@@ -126,31 +126,26 @@ class device_work {
 
   private:
     double reduce(const char* kernel, const device_array& real);
-    cl_kernel kernel_of(const char* file, const char* kernel);
-    void enqueue(cl_kernel, const char* name, std::size_t items);
-    void enqueue_grid(cl_kernel, const std::array<std::size_t, 3>& items);
-    void set_bytes(cl_kernel, cl_uint index, std::size_t bytes, const void* value);
-    void set(cl_kernel kernel, cl_uint index, const device_array& array) {
-        const cl_mem handle = array.get();
-        set_bytes(kernel, index, sizeof handle, &handle);
-    }
-    void set(cl_kernel kernel, cl_uint index, real_argument real) {
-        const auto single = static_cast<float>(real.value);
-        if (precision_ == stockham::precision::f64) return set_bytes(kernel, index, sizeof real.value, &real.value);
-        set_bytes(kernel, index, sizeof single, &single);
+    device_kernel& kernel_of(const char* file, const char* kernel);
+    void enqueue(const device_kernel&, std::size_t items);
+    void enqueue_grid(const device_kernel&, const std::array<std::size_t, 3>& items);
+    static void set(device_kernel& kernel, cl_uint index, const device_array& array) { kernel.set(index, array.get()); }
+    void set(device_kernel& kernel, cl_uint index, real_argument real) const {
+        if (precision_ == stockham::precision::f64) return kernel.set(index, real.value);
+        kernel.set(index, static_cast<float>(real.value));
     }
     template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, cl_mem> ||
                                                 std::is_same_v<T, cl_uint4>>>
-    void set(cl_kernel kernel, cl_uint index, const T& value) {
+    static void set(device_kernel& kernel, cl_uint index, const T& value) {
         static_assert(!std::is_floating_point_v<T>, "use real_argument");
-        set_bytes(kernel, index, sizeof value, &value);
+        kernel.set(index, value);
     }
 
     std::unique_lock<std::mutex> turn_;
     imaging::engine::state& state_;
     stockham::precision precision_;
-    owned_buffer workspace_;
-    std::size_t workspace_bytes_ = 0;
+    cl_command_queue queue_;
+    std::size_t memory_;  // what usable_memory() was when the work began
 };
 
 }  // namespace stockham::imaging_internal

@@ -1,8 +1,6 @@
 // A part of a picture within a larger, periodic frame.
 #include "imaging/base/frame.hpp"
 
-#include <cstring>
-
 namespace stockham::imaging_internal {
 
 namespace {
@@ -13,26 +11,32 @@ bool is_whole(const box& part, const extents& shape) {
     return part.size == shape;
 }
 
-// Calls copy(index in the view, index in the packed box, elements) for each row of the box.
-template <class Copy>
-void each_row(const extents& shape, const box& part, Copy copy) {
-    const std::size_t axes = shape.size(), row = part.size.back();
-    const std::size_t rows = points(part.size) / row;
-    for (std::size_t k = 0; k < rows; ++k) {
-        std::size_t rest = k, place = part.start.back(), stride = shape.back();
-        for (std::size_t a = axes - 1; a-- > 0;) {
-            place += (part.start[a] + rest % part.size[a]) * stride;
-            rest /= part.size[a];
-            stride *= shape[a];
-        }
-        copy(place, k * row, row);
-    }
-}
+// A box of a view: the distance of its first byte from the view's, and its rows.
+struct box_rows {
+    std::size_t first = 0;
+    strided_box rows;
 
-void copy_device(device_work& work, cl_mem from, std::size_t from_byte, cl_mem to, std::size_t to_byte,
-                 std::size_t bytes) {
-    check_cl(clEnqueueCopyBuffer(work.queue(), from, to, from_byte, to_byte, bytes, 0, nullptr, nullptr),
-             "clEnqueueCopyBuffer");
+    box_rows(const imaging::array_view& view, const box& part) {
+        std::size_t pitch = element_bytes(view);
+        rows.row_bytes = part.size.back() * pitch;
+        for (std::size_t a = view.shape.size(); a-- > 0; pitch *= view.shape[a]) {
+            first += part.start[a] * pitch;
+            if (a + 1 == view.shape.size()) continue;
+            rows.counts.insert(rows.counts.begin(), part.size[a]);
+            rows.pitches.insert(rows.pitches.begin(), pitch);
+        }
+    }
+};
+
+// Calls copy(byte of the view, byte of the packed box) for each row.
+template <class Copy>
+void each_row(const strided_box& rows, Copy copy) {
+    for (std::size_t row = 0; row < points(rows.counts); ++row) {
+        std::size_t rest = row, place = 0;
+        for (std::size_t a = rows.counts.size(); a-- > 0; rest /= rows.counts[a])
+            place += rest % rows.counts[a] * rows.pitches[a];
+        copy(place, row * rows.row_bytes);
+    }
 }
 
 }  // namespace
@@ -53,28 +57,24 @@ cl_uint4 starts_of(const extents& place) {
 device_array upload_box(device_work& work, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.upload(view);
     const device_array made = work.make(part.size);
-    const std::size_t size = element_bytes(view);
-    std::vector<char> packed(view.host != nullptr ? made.bytes() : 0);
-    each_row(view.shape, part, [&](std::size_t place, std::size_t at, std::size_t row) {
-        if (view.host != nullptr)
-            std::memcpy(&packed[at * size], static_cast<const char*>(view.host) + place * size, row * size);
-        else
-            copy_device(work, view.buffer, view.offset + place * size, made.get(), at * size, row * size);
+    const box_rows of(view, part);
+    if (view.host != nullptr) {
+        work.session().upload(made.get(), of.rows, static_cast<const char*>(view.host) + of.first);
+        return made;
+    }
+    each_row(of.rows, [&](std::size_t place, std::size_t packed) {
+        work.copy(view.buffer, view.offset + of.first + place, made.get(), packed, of.rows.row_bytes);
     });
-    if (view.host != nullptr) work.write(made, packed.data());
     return made;
 }
 
 void download_box(device_work& work, const device_array& array, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.download(array, view);
-    const std::size_t size = element_bytes(view);
-    std::vector<char> packed(view.host != nullptr ? array.bytes() : 0);
-    if (view.host != nullptr) work.read(array, packed.data());
-    each_row(view.shape, part, [&](std::size_t place, std::size_t at, std::size_t row) {
-        if (view.host != nullptr)
-            std::memcpy(static_cast<char*>(view.host) + place * size, &packed[at * size], row * size);
-        else
-            copy_device(work, array.get(), at * size, view.buffer, view.offset + place * size, row * size);
+    const box_rows of(view, part);
+    if (view.host != nullptr)
+        return work.session().download(array.get(), of.rows, static_cast<char*>(view.host) + of.first);
+    each_row(of.rows, [&](std::size_t place, std::size_t packed) {
+        work.copy(array.get(), packed, view.buffer, view.offset + of.first + place, of.rows.row_bytes);
     });
     work.wait();
 }

@@ -45,11 +45,10 @@ device_array make_numbers(device_work& work, const extents& shape, const std::ve
     return made;
 }
 
-owned_buffer make_integers(device_work& work, const std::vector<cl_int>& numbers) {
-    cl_int code = CL_SUCCESS;
-    owned_buffer made(clCreateBuffer(work.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                     numbers.size() * sizeof(cl_int), const_cast<cl_int*>(numbers.data()), &code));
-    check_cl(code, "clCreateBuffer");
+device_buffer make_integers(device_work& work, const std::vector<cl_int>& numbers) {
+    const std::size_t bytes = numbers.size() * sizeof(cl_int);
+    device_buffer made = work.buffer(bytes);
+    work.session().upload(made.get(), bytes, numbers.data());
     return made;
 }
 

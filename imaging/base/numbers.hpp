@@ -17,7 +17,7 @@ device_array make_numbers(device_work&, const extents& shape, const std::vector<
 device_array make_numbers(device_work&, const extents& shape, const std::vector<std::complex<double>>& numbers);
 
 /// An array of 32-bit integers.
-owned_buffer make_integers(device_work&, const std::vector<cl_int>& numbers);
+device_buffer make_integers(device_work&, const std::vector<cl_int>& numbers);
 
 /// Item (lane, part) of a reduction: see imaging/cl/registration.cl. On CPUs neighbouring work-items take whole rows,
 /// on others neighbouring points.

@@ -17,7 +17,7 @@ std::size_t bytes_of(const array_view& view) {
 template <class T>
 T query(cl_mem buffer, cl_mem_info what) {
     T value{};
-    check_cl(clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
+    detail::check_call(clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
     return value;
 }
 
@@ -65,9 +65,7 @@ lasting_input::lasting_input(device_work& work, const array_view& input, bool ne
     if (input.host != nullptr)
         std::memcpy(copy_.data(), input.host, copy_.size());
     else
-        check_cl(clEnqueueReadBuffer(work.queue(), input.buffer, CL_TRUE, input.offset, copy_.size(), copy_.data(), 0,
-                                     nullptr, nullptr),
-                 "clEnqueueReadBuffer");
+        work.session().download(input.buffer, copy_.size(), copy_.data(), input.offset);
     view_.host = copy_.data();
     view_.buffer = nullptr;
     view_.offset = 0;

@@ -87,9 +87,7 @@ std::complex<double> value_at(device_work& work, const device_array& array, std:
     std::complex<double> value;
     std::complex<float> single;
     void* to = size == sizeof single ? static_cast<void*>(&single) : &value;
-    imaging_internal::check_cl(
-        clEnqueueReadBuffer(work.queue(), array.get(), CL_TRUE, place * size, size, to, 0, nullptr, nullptr),
-        "clEnqueueReadBuffer");
+    work.session().download(array.get(), size, to, place * size);
     return size == sizeof single ? std::complex<double>(single) : value;
 }
 
@@ -172,9 +170,7 @@ void disambiguate(device_work& work, const device_array& reference, const device
     const extents& shape = reference.shape;
     const std::size_t axes = shape.size();
     device_array moved = work.make(shape, true), fixed = work.make(shape, true), spectrum = work.make(shape, true);
-    imaging_internal::check_cl(
-        clEnqueueCopyBuffer(work.queue(), moving.get(), spectrum.get(), 0, 0, spectrum.bytes(), 0, nullptr, nullptr),
-        "clEnqueueCopyBuffer");
+    work.copy(moving.get(), 0, spectrum.get(), 0, spectrum.bytes());
     std::vector<std::size_t> cuts(axes);
     std::size_t inner = 1;
     std::vector<double> positive(axes);

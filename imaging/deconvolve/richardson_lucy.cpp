@@ -78,8 +78,7 @@ class lucy_iterations {
 
     device_array copy_of(const device_array& from) {
         const device_array made = work_.make(from.shape);
-        check_cl(clEnqueueCopyBuffer(work_.queue(), from.get(), made.get(), 0, 0, made.bytes(), 0, nullptr, nullptr),
-                 "clEnqueueCopyBuffer");
+        work_.copy(from.get(), 0, made.get(), 0, made.bytes());
         return made;
     }
 

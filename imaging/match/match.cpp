@@ -176,22 +176,22 @@ class matcher {
 
 std::vector<match_peak> peaks_of(device_work& work, const device_array& response, const match_options& o) {
     const std::size_t capacity = std::min<std::size_t>(response.size(), most_candidates);
-    const owned_buffer places = work.raw_buffer(capacity * sizeof(cl_ulong));
-    const owned_buffer number = work.raw_buffer(sizeof(cl_uint));
+    const device_buffer places = work.buffer(capacity * sizeof(cl_ulong));
+    const device_buffer number = work.buffer(sizeof(cl_uint));
     const device_array values = work.make({capacity});
     cl_uint found = 0;
-    work.write_raw(number.get(), &found, sizeof found);
+    work.session().upload(number.get(), sizeof found, &found);
     const auto distance = static_cast<cl_uint>(std::min<std::size_t>(o.distance, 0x7fffffff));
     work.run(match_file, "find_peaks", response.size(), response, lengths_of(response.shape),
              real_argument{o.threshold}, distance, places.get(), values, number.get(), static_cast<cl_uint>(capacity),
              cl_ulong{response.size()});
-    work.read_raw(number.get(), &found, sizeof found);
+    work.session().download(number.get(), sizeof found, &found);
     if (found > capacity)
         throw unsupported_error("peaks", "match: " + std::to_string(found) + " peaks are above the threshold and " +
                                              std::to_string(capacity) + " can be listed; raise the threshold");
     if (found == 0) return {};
     std::vector<cl_ulong> at(found);
-    work.read_raw(places.get(), at.data(), found * sizeof(cl_ulong));
+    work.session().download(places.get(), found * sizeof(cl_ulong), at.data());
     const std::vector<double> responses = work.values(values);
     std::vector<std::size_t> order(found);
     for (std::size_t k = 0; k < found; ++k) order[k] = k;

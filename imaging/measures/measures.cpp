@@ -96,10 +96,8 @@ std::vector<focus> measure_focus(const engine& on, const array_view& pictures) {
         const std::size_t size = real_size(work.precision());
         double first = 0;
         float single = 0;
-        imaging_internal::check_cl(
-            clEnqueueReadBuffer(work.queue(), given.get(), CL_TRUE, k * height * width * size, size,
-                                size == sizeof single ? static_cast<void*>(&single) : &first, 0, nullptr, nullptr),
-            "clEnqueueReadBuffer");
+        void* to = size == sizeof single ? static_cast<void*>(&single) : &first;
+        work.session().download(given.get(), size, to, k * height * width * size);
         if (size == sizeof single) first = static_cast<double>(single);
         const double mean = first + s[0] / n, variance = std::max(0.0, s[1] / n - s[0] / n * (s[0] / n));
         all.push_back({mean == 0 ? 0 : variance / (mean * mean), s[2] / n,
@@ -124,7 +122,7 @@ std::vector<thon_ring> thon_rings(const engine& on, const array_view& picture, s
     const device_array weights = make_numbers(work, {tile}, window);
     const std::vector<std::size_t> rows = tile_starts(height, tile), columns = tile_starts(width, tile);
     const std::vector<cl_int> starts(columns.begin(), columns.end());
-    const owned_buffer starts_buffer = imaging_internal::make_integers(work, starts);
+    const device_buffer starts_buffer = imaging_internal::make_integers(work, starts);
     const std::size_t half = tile / 2 + 1;
     const device_array tiles = work.make({columns.size(), tile, tile});
     const device_array spectra = work.make({columns.size(), tile, half}, true);

@@ -73,7 +73,7 @@ void interpolate(device_work& work, const device_array& surface, std::vector<hig
         places.push_back(as_place(each.down, height));
         places.push_back(as_place(each.right, width));
     }
-    const owned_buffer at = make_integers(work, places);
+    const device_buffer at = make_integers(work, places);
     const device_array out = work.make({points.size(), 5});
     work.run(peaks_file, "around_places", points.size(), surface, at.get(), cl_uint(width), cl_uint(height),
              cl_uint(points.size()), out);

@@ -208,10 +208,7 @@ std::vector<registration> find_steps(device_work& work, registrar& pairs, const 
     each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
         const auto copy = [&](const device_array& from, std::size_t at, const device_array& to, std::size_t place,
                               std::size_t frames_of) {
-            if (frames_of == 0) return;
-            imaging_internal::check_cl(clEnqueueCopyBuffer(work.queue(), from.get(), to.get(), at * plane,
-                                                           place * plane, frames_of * plane, 0, nullptr, nullptr),
-                                       "clEnqueueCopyBuffer");
+            if (frames_of > 0) work.copy(from.get(), at * plane, to.get(), place * plane, frames_of * plane);
         };
         copy(first == 0 ? frames : last, 0, before, 0, 1);
         copy(frames, 0, before, 1, n - 1);

@@ -10,12 +10,12 @@ namespace stockham::imaging_internal {
 spectrum_rings::spectrum_rings(device_work& work, std::size_t height, std::size_t width)
     : work_(work), height_(height), width_(width),
       size_(static_cast<std::size_t>(0.7072 * static_cast<double>(std::max(height, width))) + 2),
-      of_point_(work.raw_buffer(height * (width / 2 + 1) * sizeof(cl_uint))), points_(size_) {
+      of_point_(work.buffer(height * (width / 2 + 1) * sizeof(cl_uint))), points_(size_) {
     const std::size_t columns = width / 2 + 1;
     work.run_grid(registration_file, "find_rings", {columns, height, 1}, cl_uint(width), cl_uint(height),
                   cl_uint(size_), of_point_.get());
     std::vector<cl_uint> ring(height * columns);
-    work.read_raw(of_point_.get(), ring.data(), ring.size() * sizeof(cl_uint));
+    work.session().download(of_point_.get(), ring.size() * sizeof(cl_uint), ring.data());
     for (const cl_uint r : ring) ++points_[r];
 }
 

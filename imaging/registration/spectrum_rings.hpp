@@ -28,7 +28,7 @@ class spectrum_rings {
   private:
     device_work& work_;
     std::size_t height_, width_, size_;
-    owned_buffer of_point_;
+    device_buffer of_point_;
     std::vector<double> points_;
 };
 

@@ -6,6 +6,7 @@
 #include <stockham/imaging.hpp>
 #include <stockham/owned.hpp>
 
+#include "imaging/deconvolve/method.hpp"
 #include "imaging/tests/pictures.hpp"
 #include "imaging/tests/refused.hpp"
 #include "imaging/tests/shared_engine.hpp"
@@ -15,6 +16,8 @@ using namespace imaging_tests;
 using imaging::deconvolution_method;
 using imaging::deconvolution_options;
 using imaging::deconvolution_report;
+using stockham::imaging_internal::richardson_lucy_bytes;
+using stockham::imaging_internal::wiener_bytes;
 
 namespace {
 
@@ -236,6 +239,33 @@ BOOST_AUTO_TEST_CASE(tiles_make_little_difference) {
     o.memory = 10000;
     BOOST_CHECK_EXCEPTION(sharpened<float>(s.blurred, s.psf, o), imaging::memory_error,
                           [](const auto& e) { return e.needed() > 10000 && e.available() == 10000; });
+}
+
+// The bytes by which tiles are chosen cover all arrays of a tile at any time: a session that has no more is enough.
+BOOST_AUTO_TEST_CASE(a_tile_takes_what_is_planned) {
+    const blurred_scene s(0.5);
+    const auto given = in_precision<float>(s.blurred), blur = in_precision<float>(s.psf);
+    std::vector<float> result(given.size());
+    for (const auto method : {deconvolution_method::richardson_lucy, deconvolution_method::wiener}) {
+        deconvolution_options o;
+        o.method = method;
+        o.beyond = imaging::boundary::wrap;
+        o.iterations = 3;
+        const std::vector<std::size_t> shape = {height, width};
+        imaging::engine_options options;
+        options.memory =
+            side * side * sizeof(float) + (method == deconvolution_method::wiener
+                                               ? wiener_bytes(shape, shape, stockham::precision::f32)
+                                               : richardson_lucy_bytes(shape, shape, stockham::precision::f32, o));
+        for (const bool enough : {true, false}) {
+            options.memory -= enough ? 0 : 1;
+            const imaging::engine small(shared_engine().context(), shared_engine().device(), options);
+            const auto report =
+                imaging::deconvolve(small, imaging::view_of(given, shape), imaging::view_of(blur, {side, side}),
+                                    imaging::view_of(result, shape), o);
+            BOOST_TEST((report.tiles == 1) == enough);
+        }
+    }
 }
 
 // Tiles overlap, so that a later one reads points that an earlier one has written if both are one array.

@@ -63,9 +63,35 @@ BOOST_AUTO_TEST_CASE(too_little_memory) {
     });
 }
 
+// The limit is that of the session, for all arrays together.
+BOOST_AUTO_TEST_CASE(arrays_count_together) {
+    imaging::engine_options options;
+    options.memory = 100000;
+    const imaging::engine small(shared_engine().context(), shared_engine().device(), options);
+    device_work work(small, stockham::precision::f32);
+    const device_array first = work.make({120, 120});
+    BOOST_CHECK_EXCEPTION(work.make({130, 120}), imaging::memory_error, [](const imaging::memory_error& e) {
+        return e.needed() == 62400 && e.available() == 100000;
+    });
+    BOOST_CHECK_NO_THROW(work.make({60, 120}));
+}
+
+BOOST_AUTO_TEST_CASE(stands_on_a_session) {
+    const stockham::session on(shared_engine().context(), shared_engine().device());
+    const imaging::engine engine(on);
+    BOOST_TEST(engine.context() == on.context());
+    BOOST_TEST(engine.device() == on.device());
+    BOOST_TEST(engine.memory() == on.usable_memory());
+    device_work work(engine, stockham::precision::f32);
+    BOOST_TEST(work.queue() == on.queue());
+    work.make({100, 100});  // released at once
+    BOOST_TEST(on.idle_bytes() >= 40000u);
+}
+
 BOOST_AUTO_TEST_CASE(null_arguments) {
     BOOST_CHECK_THROW(imaging::engine(static_cast<cl_device_id>(nullptr)), stockham::argument_error);
     BOOST_CHECK_THROW(imaging::engine(nullptr, shared_engine().device()), stockham::argument_error);
+    BOOST_TEST(imaging::engine(shared_engine().context(), nullptr).device() == shared_engine().device());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -29,7 +29,7 @@ struct job_options {
     /// context of its own.
     std::vector<cl_device_id> devices;
 
-    /// Limit of the memory that the job uses on each device, in bytes; 0: 90 % of the device's memory.
+    /// Limit of the memory that the job uses on each device, in bytes; 0: as for a session (session_options::memory).
     std::size_t device_memory = 0;
 
     /// Target size of a chunk in bytes; 0: chosen from the device's speed. Results of one device do not depend on it,

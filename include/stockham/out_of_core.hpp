@@ -42,7 +42,7 @@ struct out_of_core_options {
     /// The devices that share each trip, as job_options::devices.
     std::vector<cl_device_id> devices;
 
-    /// Limit of the memory that is used on each device, in bytes; 0: 90 % of the device's memory.
+    /// Limit of the memory that is used on each device, in bytes; 0: as for a session (session_options::memory).
     std::size_t device_memory = 0;
 
     /// Limit of the host memory that a run between storages uses, in bytes; 0: 1 GiB. More memory makes rows longer,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,13 @@ STOCKHAM_API program_cache_usage clear_program_cache();
 /// unsupported_error, rule "program cache": the cache is off or too small; otherwise as the constructor of plan.
 STOCKHAM_API program_cache_usage export_programs(cl_device_id, const std::vector<transform>& transforms,
                                                  const std::string& file);
+
+/// The same for all programs that `work` uses, by any function of the library and of stockham-imaging: it is called
+/// once, and makes and runs plans, sessions and engines on the device. A program that a context holds already is not
+/// looked up again, unless session::clear() has dropped it. Throws what `work` throws, argument_error (field "work")
+/// for an empty function, otherwise as export_programs().
+STOCKHAM_API program_cache_usage export_used_programs(cl_device_id, const std::function<void()>& work,
+                                                      const std::string& file);
 
 /// Adds the entries of a kernel pack to the program cache, and verifies all of them first. Only import packs from a
 /// source that you trust: drivers run what they hold. Returns the entries of the pack and their total size.

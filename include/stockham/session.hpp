@@ -19,8 +19,8 @@
 namespace stockham {
 inline namespace v0_2 {
 
-/// Limits of what a context keeps for later plans and sessions. Beyond a limit, the least recently used entry goes
-/// first. What a plan or a kernel uses stays as long as it.
+/// How much a context keeps for later plans and sessions. Beyond a limit, the least recently used entry goes first.
+/// Entries in use stay as long as their plans and kernels.
 struct context_limits {
     std::size_t programs = 256;                         ///< compiled programs
     std::size_t plans = 128;                            ///< prepared plans, which hold programs and tables
@@ -62,7 +62,7 @@ struct host_output {
 
 /// A box of an array: rows of `row_bytes` bytes, counted along the other axes, slowest first. `pitches[k]` is the
 /// distance in bytes between neighbours along axis k. On the device the rows follow each other without gaps.
-struct strided_box {
+struct STOCKHAM_API strided_box {
     std::size_t row_bytes = 0;
     std::vector<std::size_t> counts;     ///< rows along each axis; none: one row
     std::vector<std::size_t> pitches;    ///< as many
@@ -224,8 +224,8 @@ class STOCKHAM_API session {
     std::shared_ptr<const stockham::plan> plan(const transform&, const plan_options& = {}) const;
     /// Transforms host memory: uploads, executes and downloads, and waits. A device that shares the host's memory
     /// computes in the arrays where it can. Input: input_bytes(); output: output_bytes(); the same array in place.
-    /// Interleaved or real data. `keep_gaps`: bytes between elements of the output stay as they are. After a failure
-    /// the output is undefined; the input is as it was, unless it shares memory with the output. On a device that
+    /// Interleaved or real data. `keep_gaps`: bytes between elements of the output stay. After a failure the output is
+    /// undefined; the input has not changed, unless it shares memory with the output. On a device that
     /// shares the host's memory, a function is called once, for everything.
     void run(const stockham::plan&, const host_input&, const host_output&, bool keep_gaps = false) const;
 

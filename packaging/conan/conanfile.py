@@ -23,7 +23,7 @@ class Stockham(ConanFile):
     def export_sources(self):
         for name in ("CMakeLists.txt", "LICENSE"):
             copy(self, name, self._sources(), self.export_sources_folder)
-        for folder in ("cl", "cmake", "host", "imaging", "include", "transpose"):
+        for folder in ("cl", "cmake", "host", "imaging", "include", "interfaces/heffte", "transpose"):
             copy(self, "*", self._sources() / folder, Path(self.export_sources_folder) / folder)
 
     def _sources(self):
@@ -38,7 +38,7 @@ class Stockham(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        for part in ("CLFFT", "TOOLS", "TESTS", "EXAMPLES", "BENCHMARKS"):
+        for part in ("CLFFT", "FFTW", "TOOLS", "TESTS", "EXAMPLES", "BENCHMARKS"):
             toolchain.cache_variables[f"STOCKHAM_{part}"] = False
         toolchain.generate()
 
@@ -54,5 +54,5 @@ class Stockham(ConanFile):
         # Consumers use the CMake package that is installed, which also links OpenCL.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs.append("lib/cmake/stockham")
-        self.cpp_info.libs = ["stockham_imaging", "stockham"]
+        self.cpp_info.libs = ["stockham_heffte", "stockham_imaging", "stockham"]
         self.cpp_info.system_libs = ["OpenCL"]

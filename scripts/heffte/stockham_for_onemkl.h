@@ -2,6 +2,7 @@
 // only device backend of heFFTe whose tests need no macros or functions of CUDA or ROCm, but a queue of SYCL.
 #pragma once
 #include <stockham/heffte_device.hpp>
+#include <stockham/owned.hpp>
 
 namespace sycl {
 /// A queue of its own on the device of the process's queue.

@@ -24,7 +24,11 @@ function(consumer_test name)
   set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED consumer_installed)
 endfunction()
 
-consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix})
+set(heffte "")
+if(STOCKHAM_HEFFTE)
+  set(heffte -DSTOCKHAM_HEFFTE_INCLUDE=${PROJECT_SOURCE_DIR}/interfaces/heffte/tests/stand_in)
+endif()
+consumer_test(package -DSTOCKHAM_BY=package -DCMAKE_PREFIX_PATH=${prefix} ${heffte})
 set(tests consumer.empty consumer.install consumer.package consumer.documents)
 # The project in the documents.
 stockham_add_test(NAME consumer.documents
@@ -38,7 +42,7 @@ find_package(PkgConfig)
 if(PKG_CONFIG_FOUND)
   # A .pc file has no rpath, so the test passes one. It uses C++20, because the headers must be valid there, too.
   consumer_test(pkg-config -DSTOCKHAM_BY=pkg-config -DCMAKE_CXX_STANDARD=20
-                -DCMAKE_BUILD_RPATH=${prefix}/${CMAKE_INSTALL_LIBDIR})
+                -DCMAKE_BUILD_RPATH=${prefix}/${CMAKE_INSTALL_LIBDIR} ${heffte})
   set_tests_properties(consumer.pkg-config PROPERTIES
                        ENVIRONMENT PKG_CONFIG_PATH=${prefix}/${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   list(APPEND tests consumer.pkg-config)

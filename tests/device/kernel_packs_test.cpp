@@ -8,6 +8,7 @@
 #include <stockham/stockham.hpp>
 
 #include "runtime/cache/program_pack.hpp"
+#include "runtime/programs/program_store.hpp"
 #include "support/cached_run.hpp"
 #include "support/message_recorder.hpp"
 
@@ -82,6 +83,39 @@ BOOST_AUTO_TEST_CASE(a_pack_of_a_used_cache_is_the_same) {
     // On PoCL, the used cache only refers to programs. A pack needs their binaries, which are kept from then on.
     for (const auto& entry : used.entries) BOOST_TEST(entry.find("PoCL's own cache") == entry.npos);
     for (const char* text : problems) BOOST_TEST(of_a_run(text) == one_loaded);
+}
+
+// Kernels of callers are in a pack, too, if the work that uses them is.
+BOOST_AUTO_TEST_CASE(a_pack_of_what_is_used) {
+    constexpr const char* source = "kernel void twice(global float* x) { x[get_global_id(0)] *= 2; }";
+    const auto work = [&] {
+        const stockham::session on(device());
+        auto kernel = on.kernel(source, "twice");
+        const auto memory = on.buffer(1024);
+        kernel.set(0, memory.get());
+        kernel.execute(on.queue(), {256, 1, 1});
+        on.finish();
+    };
+    const temporary_folder made, folder;
+    const auto pack = made.path() / "kernels.pack";
+    {
+        const temporary_folder own;
+        const scoped_cache cache(own);
+        work();  // on PoCL, its entry refers to PoCL's own cache
+        BOOST_TEST(stockham::export_used_programs(device(), work, pack.string()).entries >= 1U);
+    }
+    for (const auto& entry : parse_pack(read_file(pack), "pack").entries)
+        BOOST_TEST(entry.find("PoCL's own cache") == entry.npos);
+    const scoped_cache cache(folder);
+    import_programs(device(), pack.string());
+    const auto before = stockham::internal::count_programs();
+    work();
+    const auto after = stockham::internal::count_programs();
+    BOOST_TEST(after.compiled == before.compiled);
+    BOOST_TEST(after.loaded == before.loaded + 1);
+    const auto failing = [] { throw std::runtime_error("work"); };
+    BOOST_CHECK_THROW(stockham::export_used_programs(device(), failing, pack.string()), std::runtime_error);
+    BOOST_CHECK_THROW(stockham::export_used_programs(device(), {}, pack.string()), stockham::argument_error);
 }
 
 BOOST_AUTO_TEST_CASE(a_pack_is_added_to_what_is_there) {

@@ -85,7 +85,7 @@ fresh
 include host/kernel/pass.cpp pass_sides.hpp
 rejected "an include without a folder" "is included without its folder"
 
-for file in host/plan/fingerprint.cpp include/stockham/heffte/devices.hpp interfaces/fftw/source/front.inc; do
+for file in host/plan/fingerprint.cpp interfaces/heffte/source/rank.cpp interfaces/fftw/source/front.inc; do
     fresh
     echo 'const char* home = std::getenv("HOME");' >>"$scratch/tree/$file"
     rejected "another reader of the environment" "$file:"

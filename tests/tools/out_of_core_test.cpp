@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
     for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{67, 120}, {64, 90}, {2, 1800}}) {
         real_plane p(width, height, 3);
         p.values = random_real<float>(p.values.size(), 7);
-        BOOST_TEST(!small.shortage("", {p.values.size() * sizeof(float)}).empty());
+        BOOST_TEST(!small.shortage(std::vector{p.values.size() * sizeof(float)}).empty());
         spectral_planes<float> whole(p), parts(p);
         whole.to_spectra(device());
         parts.to_spectra(small);
@@ -250,8 +250,8 @@ BOOST_AUTO_TEST_CASE(what_is_too_large_for_the_device_is_refused_before) {
     expect_job_error([&] { run_transform(engine("", 1000000), t, values.data()); },
                      "c2c f32 1000x1000 needs 15.3 MiB on the device and the limit is 977 KiB");
     const std::size_t most = device().description().max_allocation;
-    if (most < device().memory()) BOOST_TEST(device().shortage("it", {1, most}).empty());
-    BOOST_TEST(device().shortage("it", {1, most + 1}).find("it needs a buffer of") == 0u);
+    if (most < device().usable_memory()) BOOST_TEST(device().shortage(std::vector<std::size_t>{1, most}).empty());
+    BOOST_TEST(device().shortage(std::vector<std::size_t>{1, most + 1}).find("needs a buffer of") == 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

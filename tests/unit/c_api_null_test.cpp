@@ -72,6 +72,8 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_wisdom_is_current, {}, &entry, &p.flag);
     EXPECT_NO_NULL(stockham_wisdom_user_file, {}, &p.text);
     EXPECT_NO_NULL(stockham_program_cache_use, {}, "", 0);
+    EXPECT_NO_NULL(stockham_program_cache_export_used, {0, 2, 4, 5}, nullptr,
+                   static_cast<void (*)(void*)>([](void*) {}), nullptr, "/none/none", &p.number, &p.number);
     EXPECT_NO_NULL(stockham_program_cache_export, {0, 4, 5}, nullptr, problems, 1, "/none/none", &p.number, &p.number);
     EXPECT_NO_NULL(stockham_program_cache_import, {0, 2, 3}, nullptr, "/none", &p.number, &p.number);
     BOOST_TEST(p.are_untouched());

@@ -13,6 +13,7 @@
 #include "array/file_storage.hpp"
 #include "array/journal.hpp"
 #include "array/kept_mark.hpp"
+#include "base/files/host_memory.hpp"
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command/command.hpp"
@@ -26,14 +27,6 @@ namespace stockham::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A quarter of the machine's memory.
-std::size_t default_host_memory() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-    constexpr std::size_t least = std::size_t{1} << 30;
-    if (pages <= 0 || page <= 0) return least;
-    return std::max(least, static_cast<std::size_t>(pages) / 4 * static_cast<std::size_t>(page));
-}
 
 /// Once, where no progress bar shows it, a line about a long wait before the first results. Kernels are compiled then.
 class first_wait {
@@ -57,7 +50,7 @@ out_of_core_options options_of(const file_transform& what, harness::progress_bar
     out_of_core_options o;
     o.devices = what.devices;
     o.device_memory = what.device_memory;
-    o.host_memory = what.host_memory ? what.host_memory : default_host_memory();
+    o.host_memory = what.host_memory ? what.host_memory : internal::host_memory() / 4;
     o.progress = [&bar, wait = first_wait(what)](const out_of_core_progress& p) mutable {
         wait.tell(p);
         bar.show(static_cast<std::size_t>(p.done), static_cast<std::size_t>(p.total));

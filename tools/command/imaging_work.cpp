@@ -55,8 +55,8 @@ void with_progress(const std::string& what, bool wanted,
 void add_device_memory_option(CLI::App& command, std::size_t& bytes) {
     command
         .add_option("--memory", bytes,
-                    "Limit of the memory on the device, such as 512M or 4G (default: 90 % of it); more is done in "
-                    "tiles")
+                    "Limit of the memory on the device, such as 512M or 4G (default: STOCKHAM_MEMORY, else 90 % of "
+                    "it, on a CPU 45 %); more is done in tiles")
         ->type_name("BYTES")
         ->transform(amount_of_memory());
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include "base/files/host_memory.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
 #include "command/picture_options.hpp"
@@ -56,7 +57,7 @@ std::string with_name(const std::string& name, const std::string& text) {
 class many_pictures {
   public:
     many_pictures(const file_options& o, const file_list& list, late_engine& device, const picture_work& work)
-        : options_(o), list_(list), device_(device), work_(work), memory_(host_memory() / 2),
+        : options_(o), list_(list), device_(device), work_(work), memory_(internal::host_memory() / 2),
           outcomes_(list.pairs.size()) {}
 
     void run() {

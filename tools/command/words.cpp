@@ -96,7 +96,7 @@ CLI::Validator decimal_number() {
 
 CLI::Validator amount_of_memory() {
     return validator([](std::string& word) -> std::string {
-        const auto bytes = parse_bytes(word);
+        const auto bytes = internal::read_bytes(word);
         if (!bytes) return internal::in_quotes(word) + " is not an amount of memory (try 512M or 4G)";
         word = std::to_string(*bytes);
         return {};
@@ -111,8 +111,9 @@ CLI::Option* add_memory_option(CLI::App& command, memory_limits& limits) {
     };
     const auto amounts = validator([](std::string& word) -> std::string {
         const auto comma = word.find(',');
-        const auto of_device = parse_bytes(word.substr(0, comma));
-        const auto of_host = comma == word.npos ? std::optional<std::size_t>(0) : parse_bytes(word.substr(comma + 1));
+        const auto of_device = internal::read_bytes(word.substr(0, comma));
+        const auto of_host =
+            comma == word.npos ? std::optional<std::size_t>(0) : internal::read_bytes(word.substr(comma + 1));
         if (!of_device || !of_host)
             return internal::in_quotes(word) + " is not one or two amounts of memory (try 512M, or 4G,16G)";
         word = fmt::format("{},{}", *of_device, *of_host);
@@ -121,8 +122,8 @@ CLI::Option* add_memory_option(CLI::App& command, memory_limits& limits) {
     return command
         .add_option_function<std::string>("--memory", take,
                                           "Limit of the memory on each device, such as 512M or 4G, and of the host's "
-                                          "memory, such as 4G,16G (default: "
-                                          "90 % of the device's and a quarter of the host's)")
+                                          "memory, such as 4G,16G (default: STOCKHAM_MEMORY, else "
+                                          "90 % of the device's, on a CPU 45 %; a quarter of the host's)")
         ->type_name("BYTES[,BYTES]")
         ->transform(amounts);
 }

@@ -25,7 +25,7 @@ std::vector<int> read_whole_numbers(const std::string& checked);
 /// A finite decimal number, with or without an exponent.
 CLI::Validator decimal_number();
 
-/// What parse_bytes() reads (512M, 4G, 1000); the option's variable gets the number of bytes.
+/// What internal::read_bytes() reads (512M, 4G, 1000); the option's variable gets the number of bytes.
 CLI::Validator amount_of_memory();
 
 /// Limits of the memory on each device and on the host, in bytes; 0: the default.

@@ -7,6 +7,11 @@
 
 namespace stockham::harness {
 
+/// A queue with profiling.
+inline queue_object make_timed_queue(cl_context context, cl_device_id device) {
+    return make_queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+}
+
 /// Seconds by the device's clock between markers before and after the commands that `enqueue` adds to a queue with
 /// profiling. Waits for the commands. Empty if the device reports no times, or times that do not increase.
 template <class Enqueue>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "image/spectral_planes.hpp"
 #include "tools/harness/progress.hpp"
@@ -36,12 +37,11 @@ planes_of<T> origin_at_corner(const planes_of<T>& weights, std::size_t width, st
 }
 
 template <class T>
-harness::memory_object upload(const engine& e, const harness::queue_object& queue, const planes_of<T>& p) {
+device_buffer upload(const engine& e, const planes_of<T>& p) {
     const std::size_t bytes = p.values.size() * sizeof(T);
-    harness::memory_object buffer = e.make_buffer(bytes);
-    check_cl(clEnqueueWriteBuffer(queue.get(), buffer.get(), CL_TRUE, 0, bytes, p.values.data(), 0, nullptr, nullptr),
-             "clEnqueueWriteBuffer");
-    return buffer;
+    device_buffer made = e.buffer(bytes);
+    e.upload(made.get(), bytes, p.values.data());
+    return made;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ harness::memory_object upload(const engine& e, const harness::queue_object& queu
 template <class T>
 struct convolver<T>::prepared {
     std::optional<convolution> fused;
-    harness::memory_object spectrum;
+    device_buffer spectrum;
     std::size_t bytes = 0;  // of a convolution's buffers
 };
 
@@ -74,20 +74,19 @@ typename convolver<T>::prepared convolver<T>::prepare(std::size_t width, std::si
     d.correlate = correlate_;
     const std::size_t weight_bytes = width * height * sizeof(T), bytes = weight_bytes * count;
     prepared made;
-    if (!is_one_part(engine_, d.signal) || !engine_.shortage({}, {bytes, bytes, weight_bytes}).empty()) return made;
+    if (!is_one_part(engine_, d.signal) || !engine_.shortage(std::vector{bytes, bytes, weight_bytes}).empty())
+        return made;
     std::optional<harness::late_note> note(std::in_place, compiling_text(engine_.description()));
     convolution fused(engine_.context(), engine_.device(), d);
     const transform& t = fused.spectrum_transform();
-    const plan spectral(engine_.context(), engine_.device(), t);
+    const auto spectral = engine_.session::plan(t);
     note.reset();
-    const std::size_t workspace = std::max(fused.workspace_size(), spectral.workspace_size());
-    if (!engine_.shortage({}, {bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty()) return made;
+    const std::size_t workspace = std::max(fused.workspace_size(), spectral->workspace_size());
+    if (!engine_.shortage(std::vector{bytes, bytes, weight_bytes, output_bytes(t), workspace}).empty()) return made;
 
-    const harness::queue_object queue = engine_.make_queue();
-    const harness::memory_object kernel = upload(engine_, queue, origin_at_corner(weights_, width, height));
-    made.spectrum = engine_.make_buffer(output_bytes(t));
-    spectral.execute(queue.get(), kernel.get(), made.spectrum.get());
-    check_cl(clFinish(queue.get()), "clFinish");
+    const device_buffer kernel = upload(engine_, origin_at_corner(weights_, width, height));
+    made.spectrum = engine_.buffer(output_bytes(t));
+    spectral->execute(engine_.queue(), kernel.get(), made.spectrum.get());
     made.bytes = 2 * bytes + fused.workspace_size();
     made.fused.emplace(std::move(fused));
     return made;
@@ -122,20 +121,16 @@ void convolver<T>::convolve_framed(planes_of<T>& planes) const {
     if (!prepared->fused) return convolve_apart(planes);
     const convolution& fused = *prepared->fused;
     const auto share = engine_.take_memory(prepared->bytes);
-    const harness::queue_object queue = engine_.make_queue();
     const std::size_t bytes = planes.values.size() * sizeof(T);
-    const harness::memory_object in = upload(engine_, queue, planes);
-    const harness::memory_object out = engine_.make_buffer(bytes);
-    harness::memory_object workspace;
-    if (fused.workspace_size() > 0) workspace = engine_.make_buffer(fused.workspace_size());
+    const device_buffer in = upload(engine_, planes), out = engine_.buffer(bytes);
+    const device_buffer workspace = engine_.buffer(fused.workspace_size());
     buffers b;
     b.input = in.get();
     b.output = out.get();
     b.spectrum = prepared->spectrum.get();
     b.workspace = workspace.get();
-    fused.execute(queue.get(), b);
-    check_cl(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, bytes, planes.values.data(), 0, nullptr, nullptr),
-             "clEnqueueReadBuffer");
+    fused.execute(engine_.queue(), b);
+    engine_.download(out.get(), bytes, planes.values.data());
 }
 
 template <class T>

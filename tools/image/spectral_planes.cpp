@@ -34,8 +34,8 @@ transform planes_transform(kind k, std::size_t width, std::size_t height, std::s
 
 void transform_in_place(const engine& e, const transform& t, void* data) {
     const bool one_part = is_one_part(e, t);
-    if (one_part && try_transform(e, t, data, data).empty()) return;
-    const std::size_t memory = one_part ? e.memory() : std::min(e.memory(), part_bytes);
+    if (one_part && try_transform(e, t, data).empty()) return;
+    const std::size_t memory = std::min(e.usable_memory(), one_part ? ~std::size_t{0} : part_bytes);
     const auto share = e.take_memory(memory);
     out_of_core_options options;
     options.devices = {e.device()};
@@ -46,7 +46,7 @@ void transform_in_place(const engine& e, const transform& t, void* data) {
 }  // namespace
 
 bool is_one_part(const engine& e, const transform& t) {
-    return !e.shares_memory() || std::max(input_bytes(t), output_bytes(t)) <= most_whole_bytes;
+    return !e.shares_host_memory() || std::max(input_bytes(t), output_bytes(t)) <= most_whole_bytes;
 }
 
 template <class T>

@@ -19,7 +19,7 @@ constexpr std::size_t most_points_of_any = 1 << 12;
 /// Most points of powers of two: a small part of the device's memory, and of the time of the stage.
 std::size_t most_points_of_powers(const engine& e) {
     constexpr std::size_t most = 1 << 17, part = 1 << 12;
-    return std::clamp(e.memory() / part, most_points_of_any, most);
+    return std::clamp(e.usable_memory() / part, most_points_of_any, most);
 }
 
 /// Draws the problems one after the other.
@@ -55,10 +55,10 @@ row checked(const engine& e, const transform& t, unsigned seed) {
     const double gate = reference::gate(t);
     const auto numbers = [](double x) { return fmt::format("{:.3g}", x); };
     try {
-        const auto plan = e.make_plan(t);
+        const auto plan = e.plan(t);
         std::mt19937 generator(seed);
         const auto trial = make_trial(t, generator);
-        const auto found = reference::judge(plan, trial, e.context(), e.make_queue().get());
+        const auto found = reference::judge(*plan, trial, e.context(), e.queue());
         const auto fault = fault_of(found, gate);
         const char* state = fault.empty() ? "right" : found.untouched ? "unwritten" : "wrong";
         return {"problem", state, numbers(found.error), numbers(gate), text, fault};

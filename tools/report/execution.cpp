@@ -27,26 +27,22 @@ attempt execute(const engine& e, const std::string& type, const std::string& pra
                         "* to) { const int k = get_global_id(0); to[k] = 3 * k + (" + type + ")0.5f; }\n";
     attempt made;
     const auto start = std::chrono::steady_clock::now();
-    const auto program = harness::make_program(e.context(), e.device(), source);
+    auto kernel = e.kernel(source, "store_numbers");
     made.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const auto kernel = harness::make_kernel(program.get(), "store_numbers");
     const std::vector<Number> initial(count, Number{-1});
-    const auto buffer = harness::make_buffer(e.context(), count * sizeof(Number), CL_MEM_READ_WRITE, initial.data());
-    const auto queue = e.make_queue();
+    constexpr std::size_t bytes = count * sizeof(Number);
+    const device_buffer buffer = e.buffer(bytes);
+    e.upload(buffer.get(), bytes, initial.data());
     const auto read = [&] {
         std::vector<Number> numbers(count);
-        check_cl(clEnqueueReadBuffer(queue.get(), buffer.get(), CL_TRUE, 0, count * sizeof(Number), numbers.data(), 0,
-                                     nullptr, nullptr),
-                 "clEnqueueReadBuffer");
+        e.download(buffer.get(), bytes, numbers.data());
         return numbers;
     };
     const auto before = read();
-    const cl_mem argument = buffer.get();
-    check_cl(clSetKernelArg(kernel.get(), 0, sizeof argument, &argument), "clSetKernelArg");
-    check_cl(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &count, nullptr, 0, nullptr, nullptr),
-             "clEnqueueNDRangeKernel");
+    kernel.set(0, buffer.get());
+    kernel.execute(e.queue(), {count, 1, 1});
     const auto after = read();
-    made.unchanged = std::memcmp(after.data(), before.data(), count * sizeof(Number)) == 0;
+    made.unchanged = std::memcmp(after.data(), before.data(), bytes) == 0;
     for (std::size_t k = 0; k < count; ++k) made.wrong += after[k] != static_cast<Number>(3 * k) + Number{0.5};
     return made;
 }

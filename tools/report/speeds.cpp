@@ -22,7 +22,7 @@ constexpr std::size_t part_of_memory = 2;
 
 bool fits(const engine& e, const transform& t, std::size_t workspace) {
     const std::vector<std::size_t> buffers = {input_bytes(t), output_bytes(t), workspace};
-    return e.shortage("", buffers).empty() && buffers[0] + buffers[1] + buffers[2] <= e.memory() / part_of_memory;
+    return e.shortage(buffers).empty() && buffers[0] + buffers[1] + buffers[2] <= e.usable_memory() / part_of_memory;
 }
 
 /// The problem with the largest batch that fits, halved from the suite's.
@@ -31,14 +31,15 @@ transform fitting(const engine& e, transform t) {
     return t;
 }
 
-harness::memory_object filled(const engine& e, cl_command_queue queue, std::size_t bytes) {
-    constexpr cl_float4 pattern{{0.25F, -0.5F, 0.75F, -0.125F}};
-    constexpr std::size_t unit = sizeof pattern;
-    const std::size_t whole = std::max(unit, (bytes + unit - 1) / unit * unit);
-    auto buffer = e.make_buffer(whole);
-    check_cl(clEnqueueFillBuffer(queue, buffer.get(), &pattern, unit, 0, whole, 0, nullptr, nullptr),
-             "clEnqueueFillBuffer");
-    return buffer;
+device_buffer filled(const session& on, std::size_t bytes) {
+    const std::size_t units = bytes / sizeof(cl_float4) + 1;
+    device_buffer made = on.buffer(units * sizeof(cl_float4));
+    auto kernel = on.kernel(
+        "kernel void fill(global float4* to) { to[get_global_id(0)] = (float4)(0.25f, -0.5f, 0.75f, -0.125f); }\n",
+        "fill");
+    kernel.set(0, made.get());
+    kernel.execute(on.queue(), {units, 1, 1});
+    return made;
 }
 
 struct timing {
@@ -46,15 +47,13 @@ struct timing {
     bool by_device = true;
 };
 
-/// A plan on buffers of its own.
+/// A plan on buffers of its own, in a session whose queue measures.
 class execution {
   public:
     execution(const engine& e, const plan& p)
-        : plan_(p), queue_(e.make_queue(CL_QUEUE_PROFILING_ENABLE)),
-          input_(filled(e, queue_.get(), input_bytes(p.problem()))),
-          output_(filled(e, queue_.get(), output_bytes(p.problem()))) {
-        if (p.workspace_size() > 0) workspace_ = e.make_buffer(p.workspace_size());
-    }
+        : plan_(p), timed_(harness::make_timed_queue(e.context(), e.device()).get()),
+          input_(filled(timed_, input_bytes(p.problem()))), output_(filled(timed_, output_bytes(p.problem()))),
+          workspace_(timed_.buffer(p.workspace_size())) {}
 
     timing measure() const {
         sample(1);  // warms up
@@ -78,16 +77,17 @@ class execution {
     /// n executions, by the host's clock if the device's does not work.
     timing sample(unsigned n) const {
         const auto start = std::chrono::steady_clock::now();
-        const auto seconds = harness::device_seconds(queue_.get(), [&] {
-            for (unsigned k = 0; k < n; ++k) plan_.execute(queue_.get(), input_.get(), output_.get(), workspace_.get());
+        const auto seconds = harness::device_seconds(timed_.queue(), [&] {
+            for (unsigned k = 0; k < n; ++k)
+                plan_.execute(timed_.queue(), input_.get(), output_.get(), workspace_.get());
         });
         if (seconds) return {*seconds, true};
         return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), false};
     }
 
     const plan& plan_;
-    harness::queue_object queue_;
-    harness::memory_object input_, output_, workspace_;
+    session timed_;
+    device_buffer input_, output_, workspace_;
 };
 
 /// time, suite, microseconds, clock, launches, problem string, plan string; or skipped, suite, problem string, reason
@@ -95,16 +95,16 @@ row timed(const engine& e, const std::string& suite, const transform& t) {
     const auto text = to_string(t);
     try {
         if (!fits(e, t, 0)) return {"skipped", suite, text, "the device's memory is too small"};
-        const auto made = e.make_plan(t);
-        if (!fits(e, t, made.workspace_size())) return {"skipped", suite, text, "the device's memory is too small"};
-        const auto measured = execution(e, made).measure();
+        const auto made = e.plan(t);
+        if (!fits(e, t, made->workspace_size())) return {"skipped", suite, text, "the device's memory is too small"};
+        const auto measured = execution(e, *made).measure();
         return {"time",
                 suite,
                 fmt::format("{:.5g}", measured.seconds * 1e6),
                 measured.by_device ? "device" : "host",
-                std::to_string(made.launches()),
+                std::to_string(made->launches()),
                 text,
-                made.plan_string()};
+                made->plan_string()};
     } catch (const error& why) {
         return {"skipped", suite, text, impersonal(why.what())};
     }

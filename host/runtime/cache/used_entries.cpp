@@ -42,6 +42,10 @@ std::set<std::string> used_entries::keys() const {
     return keys_;
 }
 
+bool used_entries::are_recorded() {
+    return records().count > 0;
+}
+
 void used_entries::note(const std::string& key) {
     auto& known = records();
     if (known.count == 0) return;

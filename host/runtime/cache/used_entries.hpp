@@ -16,6 +16,9 @@ class used_entries {
 
     std::set<std::string> keys() const;
 
+    /// True while any record exists.
+    static bool are_recorded();
+
     /// Adds the key to all records that exist. Cheap if there are none.
     static void note(const std::string& key);
 

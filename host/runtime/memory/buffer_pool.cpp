@@ -11,11 +11,12 @@
 #include <stockham/error.hpp>
 
 #include "base/immortal.hpp"
+#include "base/plain_text.hpp"
 #include "runtime/memory/memory_rule.hpp"
 
 namespace stockham::internal {
 
-/// What the sessions of the process do with a device's memory.
+/// The use of a device's memory by the sessions of the process.
 class device_account {
   public:
     static std::shared_ptr<device_account> of(cl_device_id device, const device_description& d) {
@@ -94,10 +95,9 @@ bool buffer_pool::has_room(std::size_t bytes) const {
 
 void buffer_pool::check_room(std::size_t bytes) const {
     if (!has_room(bytes))
-        throw unsupported_error("memory", "a buffer of " + std::to_string(bytes) + " bytes is too large: of " + name_ +
-                                              ", " + std::to_string(std::min(limit_, account_->limit)) +
-                                              " bytes may be used, and " + std::to_string(account_->lent()) +
-                                              " are in use");
+        throw unsupported_error("memory", "a session on " + name_ + " has no room for " + bytes_text(bytes) +
+                                              ": it may use " + bytes_text(std::min(limit_, account_->limit)) +
+                                              ", and sessions use " + bytes_text(account_->lent()));
 }
 
 /// Counts a new buffer, for which there is room. Idle ones make place for it, those of this pool first.

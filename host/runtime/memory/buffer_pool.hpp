@@ -22,8 +22,8 @@ struct pooled_buffer {
 
 class device_account;
 
-/// The buffers of one session. The pools of a device know of each other: a request may use what the others have left,
-/// and takes their idle buffers if need be. Thread-safe.
+/// The buffers of one session. The pools of a device share an account: a request may use the memory that the others
+/// have left, and takes their idle buffers if need be. Thread-safe.
 class buffer_pool {
   public:
     /// `limit`: bytes that may be lent at one time. `on_host`: the device's memory is the host's.

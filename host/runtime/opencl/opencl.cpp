@@ -2,13 +2,14 @@
 #include "runtime/opencl/opencl.hpp"
 
 #include <stockham/error.hpp>
+#include <stockham/owned.hpp>
 
 #include "base/environment.hpp"
 
 namespace stockham::internal {
 
 void check_cl(cl_int code, const char* call) {
-    if (code != CL_SUCCESS) throw opencl_error(call, code);
+    detail::check_call(code, call);
 }
 
 bool is_valid(cl_int code, const char* call, cl_int invalid) {

@@ -13,6 +13,7 @@
 #include "base/sha256.hpp"
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"
+#include "runtime/cache/used_entries.hpp"
 #include "runtime/opencl/local_probe.hpp"
 #include "runtime/programs/leaner_program.hpp"
 #include "runtime/programs/program_store.hpp"
@@ -80,8 +81,13 @@ std::string compiler_options() {
     return "-cl-std=CL1.2 -cl-mad-enable";
 }
 
-context_state::context_state(cl_context context, purpose p) : context_(context_object::retained(context)), purpose_(p) {
+context_state::context_state(cl_context context, purpose p)
+    : context_(context_object::retained(context)), for_trials_(p == purpose::trial) {
     limit({});
+}
+
+purpose context_state::use_now() const {
+    return for_trials_ ? purpose::trial : used_entries::are_recorded() ? purpose::packs : purpose::plans;
 }
 
 void context_state::limit(const context_limits& most) {
@@ -90,13 +96,13 @@ void context_state::limit(const context_limits& most) {
     tables_.limit({std::max<std::size_t>(most.tables, 1), std::max<std::size_t>(most.table_bytes, 1)});
 }
 
-std::shared_ptr<context_state> context_state::of(cl_context context, purpose if_made) {
+std::shared_ptr<context_state> context_state::of(cl_context context) {
     const std::lock_guard lock(registry_mutex);
     auto& states = registry();
     for (auto it = states.begin(); it != states.end();) it = it->second.expired() ? states.erase(it) : std::next(it);
     auto& known = states[context];
     auto state = known.lock();
-    if (!state) known = state = std::make_shared<context_state>(context, if_made);
+    if (!state) known = state = std::make_shared<context_state>(context);
     return state;
 }
 
@@ -129,7 +135,7 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
                                      return leaner ? std::move(leaner) : std::move(compiled);
                                  }};
         return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, make,
-                              purpose_);
+                              use_now());
     });
 }
 
@@ -149,7 +155,7 @@ shared_program context_state::program(cl_device_id device, const std::string& so
         check_compiler();
         const program_maker make{[&] { return compile(context(), device, source, options); },
                                  [](program_object compiled) { return compiled; }};
-        return cached_program(context(), device, description(device), {"of a caller|" + digest, {}}, make, purpose_);
+        return cached_program(context(), device, description(device), {"of a caller|" + digest, {}}, make, use_now());
     });
 }
 

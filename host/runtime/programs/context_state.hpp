@@ -39,7 +39,7 @@ std::string compiler_options();
 class context_state {
   public:
     /// The state of this context, made if none exists.
-    static std::shared_ptr<context_state> of(cl_context, purpose if_made = purpose::plans);
+    static std::shared_ptr<context_state> of(cl_context);
 
     explicit context_state(cl_context, purpose = purpose::plans);
 
@@ -71,7 +71,10 @@ class context_state {
 
   private:
     context_object context_;
-    purpose purpose_;
+    /// The use of its programs at this moment.
+    purpose use_now() const;
+
+    const bool for_trials_;
     bounded_map<cl_device_id, device_description> descriptions_;
     bounded_map<cl_device_id, std::size_t> static_local_;
     bounded_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()

@@ -28,7 +28,7 @@ typedef struct stockham_job_options {
     size_t struct_size;                /* sizeof(stockham_job_options) */
     const cl_device_id* devices;       /* NULL: the default device */
     size_t device_count;               /* 0: the default device */
-    size_t device_memory;              /* bytes used on each device; 0: 90 % of its memory */
+    size_t device_memory;              /* bytes used on each device; 0: as for a session */
     size_t chunk_bytes;                /* target size of a chunk; 0: chosen */
     int pinned;                        /* 1: the arrays are pinned */
     unsigned copy_threads;             /* threads that copy pageable memory; 0: one per processor, at most 32 */

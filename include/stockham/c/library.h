@@ -19,6 +19,10 @@ STOCKHAM_API stockham_code stockham_program_cache_clear(uint64_t* entries, uint6
  * entries of the pack and their size. See stockham::export_programs() and import_programs(). */
 STOCKHAM_API stockham_code stockham_program_cache_export(cl_device_id device, const char* const* problems, size_t count,
                                                          const char* file, uint64_t* entries, uint64_t* bytes);
+/* The same for all programs that `work` uses, which is called once with `data`: see stockham::export_used_programs().
+ */
+STOCKHAM_API stockham_code stockham_program_cache_export_used(cl_device_id device, void (*work)(void* data), void* data,
+                                                              const char* file, uint64_t* entries, uint64_t* bytes);
 STOCKHAM_API stockham_code stockham_program_cache_import(cl_device_id device, const char* file, uint64_t* entries,
                                                          uint64_t* bytes);
 

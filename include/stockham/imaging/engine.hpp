@@ -9,6 +9,7 @@
 #include <stockham/error.hpp>
 #include <stockham/imaging/export.h>
 #include <stockham/opencl.hpp>
+#include <stockham/session.hpp>
 
 namespace stockham {
 inline namespace v0_2 {
@@ -46,19 +47,21 @@ using progress_function = std::function<bool(const progress&)>;
 
 /// Options of an engine.
 struct engine_options {
-    /// Bytes of device memory that the calls may use; 0: 90 % of the device's memory.
+    /// Bytes of device memory that the calls may use; 0: the rule of session_options::memory.
     std::size_t memory = 0;
 };
 
-/// A device with a context, a queue, compiled kernels and plans. Make one and use it for many calls: plans and kernels
-/// are made at their first use and kept. Movable; members of a moved-from engine must not be called. Thread-safe: the
-/// calls of several threads on one engine take turns. They block until their result is complete.
+/// A session for imaging functions, with their kernels and the fast lengths of the device. Make one and use it for many
+/// calls: plans and kernels are made at their first use and kept. Movable; members of a moved-from engine must not be
+/// called. Thread-safe: the calls of several threads on one engine take turns. They block until their result is
+/// complete.
 class STOCKHAM_IMAGING_API engine {
   public:
-    /// Uses an own context, from open_context(). Throws what that throws, and opencl_error if OpenCL fails.
+    /// Shares the state of a session: its context, in which arrays in buffers must be, its queue, memory and plans.
+    explicit engine(const session&);
+    /// Makes a session with a context of its own. Throws as the constructor of session.
     explicit engine(cl_device_id, const engine_options& = {});
-    /// Uses and retains a context, in which arrays in buffers must be. Throws as above, and argument_error (field
-    /// "context") for a null context.
+    /// Makes a session that retains a context. Throws as the constructor of session.
     engine(cl_context, cl_device_id, const engine_options& = {});
     ~engine();
     engine(engine&&) noexcept;             ///< leaves the other moved-from
@@ -68,7 +71,7 @@ class STOCKHAM_IMAGING_API engine {
 
     cl_context context() const noexcept;   ///< owned by the engine
     cl_device_id device() const noexcept;  ///< the device
-    std::size_t memory() const noexcept;   ///< bytes of device memory that a call may use
+    std::size_t memory() const noexcept;   ///< bytes of device memory that a call may use at this moment
     bool has_double() const noexcept;      ///< true if the device computes in double precision
 
     struct state;                                          ///< of the library's own functions

@@ -4,6 +4,8 @@
 #include <exception>
 #include <string>
 
+#include <stockham/owned.hpp>
+
 #include "clFFT.h"
 
 namespace clfft {
@@ -30,9 +32,7 @@ inline void refuse_if(bool wrong, clfftStatus status, const char* why) {
 inline void need(const void* pointer, const char* name) {
     if (!pointer) refuse(CLFFT_INVALID_HOST_PTR, std::string(name) + " is null");
 }
-inline void check_code(cl_int code, const char* what) {
-    if (code != CL_SUCCESS) refuse(static_cast<clfftStatus>(code), std::string(what) + " failed");
-}
+using stockham::detail::check_call;
 
 /// Logs the exception being handled and returns its status code. Call it from an exception handler only.
 clfftStatus status_of_exception(const char* function) noexcept;

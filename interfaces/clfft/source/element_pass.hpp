@@ -26,10 +26,7 @@ enum class way { load, store };
 
 class element_pass {
   public:
-    element_pass(cl_context, cl_device_id, way, const callback&, const element_form&, const element_places&);
-    ~element_pass();
-    element_pass(const element_pass&) = delete;
-    element_pass& operator=(const element_pass&) = delete;
+    element_pass(const stockham::session&, way, const callback&, const element_form&, const element_places&);
 
     /// The size of the packed memory in bytes.
     std::size_t packed_bytes() const;
@@ -38,17 +35,13 @@ class element_pass {
 
   private:
     cl_event launch(const order&, std::size_t first, std::size_t transforms) const;
-    void build(cl_context, const std::string& source);
 
-    cl_device_id device_;
-    way way_;
     cl_mem user_data_;
     element_form form_;
     element_places places_;
     std::size_t group_ = 1;  // work-items per work-group
     bool whole_groups_;      // every work-item has an element, because callbacks with local memory may use barriers
-    cl_program program_ = nullptr;
-    cl_kernel kernel_ = nullptr;
+    mutable stockham::device_kernel kernel_;
     mutable std::mutex mutex_;  // guards the arguments of kernel_
 };
 

@@ -47,7 +47,7 @@ std::string last_argument(const callback& c) {
 
 bool can_be_fused(const callback& c, const element_form& f) {
     if (f.planar || c.local_bytes) return false;
-    for (const char* word : {"barrier", "local", "get_", "#include", "stockham_", "on_load", "on_store"})
+    for (const char* word : {"barrier", "local", "get_", "include", "stockham_", "on_load", "on_store"})
         if (c.text.find(word) != std::string::npos) return false;
     return true;
 }

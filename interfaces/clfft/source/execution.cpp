@@ -9,7 +9,7 @@ namespace clfft {
 
 namespace {
 
-constexpr std::size_t most_kept = 8;  // queues with cached temporary memory
+constexpr std::size_t most_queues = 8;  // whose temporary memory is kept
 
 std::vector<std::size_t> reversed(const std::vector<std::size_t>& numbers) {
     return {numbers.rbegin(), numbers.rend()};
@@ -91,27 +91,27 @@ transform_request direct_request(const execution_request& e) {
 
 bool executes_in_order(cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
-    check_code(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
+    check_call(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, nullptr),
                "clGetCommandQueueInfo");
     return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 }  // namespace
 
-execution::execution(cl_context context, cl_device_id device, const execution_request& e)
-    : context_(context), on_load_(e.what.on_load), on_store_(e.what.on_store) {
+execution::execution(const stockham::session& session, const execution_request& e)
+    : session_(session), on_load_(e.what.on_load), on_store_(e.what.on_store) {
     const bool has_callback = on_load_ || on_store_;
     try {
-        prepare(device, e, true);
+        prepare(e, true);
     } catch (const refusal& why) {
         // A callback that does not compile within the library's kernels may compile in a kernel of its own.
         if (!has_callback || why.status() != CLFFT_BUILD_PROGRAM_FAILURE) throw;
-        prepare(device, e, false);
+        prepare(e, false);
     }
 }
 
 /// Takes the first variant that the library accepts; variants with fewer passes come first.
-void execution::prepare(cl_device_id device, const execution_request& e, bool fuse) {
+void execution::prepare(const execution_request& e, bool fuse) {
     const auto& d = e.what;
     const bool fused_in = fuse && on_load_ && fuses_load(d);
     const bool fused_out = fuse && on_store_ && can_be_fused(on_store_, form_of(d, d.output));
@@ -129,46 +129,38 @@ void execution::prepare(cl_device_id device, const execution_request& e, bool fu
         if (fused_out && !store) r.output.callback = fused_store(on_store_, form_of(d, d.output));
         part_sizes bytes{};
         if (load) {
-            load_ = std::make_unique<element_pass>(context_, device, way::load, on_load_, form_of(d, d.input),
+            load_ = std::make_unique<element_pass>(session_, way::load, on_load_, form_of(d, d.input),
                                                    element_places_of(d, d.input));
             bytes[0] = load_->packed_bytes();
         }
         if (store) {
-            store_ = std::make_unique<element_pass>(context_, device, way::store, on_store_, form_of(d, d.output),
+            store_ = std::make_unique<element_pass>(session_, way::store, on_store_, form_of(d, d.output),
                                                     element_places_of(d, d.output));
             bytes[1] = store_->packed_bytes();
         }
-        transform_ = std::make_unique<ready_transform>(context_, device, r);
+        transform_ = std::make_unique<ready_transform>(session_, r);
         bytes[2] = transform_->workspace_bytes();
-        shape_ = shape_of(bytes, device);
+        shape_ = shape_of(bytes, session_.device());
         return;
     }
     refuse(CLFFT_BUGCHECK, "the library supports no layout of this transform");
 }
 
-execution::~execution() {
-    for (const auto& each : kept_) clReleaseCommandQueue(each.first);
-}
-
-const scratch& execution::kept_scratch(cl_command_queue queue) const {
-    for (const auto& each : kept_)
+stockham::session execution::session_of(cl_command_queue queue) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& each : queues_)
         if (each.first == queue) return each.second;
-    kept_.emplace_front(queue, scratch(context_, shape_));
-    clRetainCommandQueue(queue);
-    if (kept_.size() > most_kept) {
-        clReleaseCommandQueue(kept_.back().first);
-        kept_.pop_back();
-    }
-    return kept_.front().second;
+    queues_.emplace_front(queue, queue);
+    if (queues_.size() > most_queues) queues_.pop_back();
+    return queues_.front().second;
 }
 
 cl_event execution::run(const order& o, buffer_pair input, buffer_pair output, cl_mem temporary) const {
-    if (!shape_.total) return run_with(o, input, output, scratch(context_, shape_));
-    if (temporary) return run_with(o, input, output, scratch(temporary, shape_));
-    const bool keeps = environment("CLFFT_REQUEST_LIB_NOMEMALLOC").empty() && executes_in_order(o.queue);
-    if (!keeps) return run_with(o, input, output, scratch(context_, shape_));
-    const std::lock_guard lock(mutex_);
-    return run_with(o, input, output, kept_scratch(o.queue));
+    if (temporary || !shape_.total) return run_with(o, input, output, scratch(temporary, shape_));
+    const bool is_lent = environment("CLFFT_REQUEST_LIB_NOMEMALLOC").empty() && executes_in_order(o.queue);
+    if (!is_lent) return run_with(o, input, output, scratch(session_.context(), shape_.bytes));
+    const stockham::session session = session_of(o.queue);
+    return run_with(o, input, output, scratch(session, shape_.bytes));
 }
 
 cl_event execution::run_with(const order& o, buffer_pair input, buffer_pair output, const scratch& s) const {

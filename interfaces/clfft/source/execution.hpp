@@ -7,6 +7,8 @@
 #include <mutex>
 #include <utility>
 
+#include <stockham/session.hpp>
+
 #include "element_pass.hpp"
 #include "library.hpp"
 #include "scratch.hpp"
@@ -22,10 +24,7 @@ struct execution_request {
 
 class execution {
   public:
-    execution(cl_context, cl_device_id, const execution_request&);
-    ~execution();
-    execution(const execution&) = delete;
-    execution& operator=(const execution&) = delete;
+    execution(const stockham::session&, const execution_request&);
 
     std::size_t temporary_bytes() const { return shape_.total; }
 
@@ -34,18 +33,18 @@ class execution {
     cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem temporary) const;
 
   private:
-    void prepare(cl_device_id, const execution_request&, bool fuse);
+    void prepare(const execution_request&, bool fuse);
     cl_event run_with(const order&, buffer_pair input, buffer_pair output, const scratch&) const;
-    const scratch& kept_scratch(cl_command_queue) const;
+    stockham::session session_of(cl_command_queue) const;
 
-    cl_context context_;
+    stockham::session session_;
     callback on_load_, on_store_;
     std::unique_ptr<element_pass> load_, store_;
     std::unique_ptr<ready_transform> transform_;
     scratch_shape shape_;
-    // In-order queues keep their temporary memory. The lock is held from the first launch of an execution to the last.
     mutable std::mutex mutex_;
-    mutable std::list<std::pair<cl_command_queue, scratch>> kept_;
+    // In-order queues, with their temporary memory; last made first.
+    mutable std::list<std::pair<cl_command_queue, stockham::session>> queues_;
 };
 
 }  // namespace clfft

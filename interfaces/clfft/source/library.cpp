@@ -1,9 +1,8 @@
-// The only file that calls the stockham library: it turns requests into transforms and runs their plans.
+// Turns requests into transforms of the stockham library and runs their plans.
 #include "library.hpp"
 
 #include <algorithm>
 
-#include <stockham/device.hpp>
 #include <stockham/error.hpp>
 #include <stockham/program_cache.hpp>
 #include <stockham/session.hpp>
@@ -89,24 +88,19 @@ bool accepts(const transform_request& r) {
     return r.batch > 1 && is_sound(with_loop(r));
 }
 
-struct ready_transform::state {
-    stockham::plan plan;
-};
-
-ready_transform::ready_transform(cl_context context, cl_device_id device, const transform_request& r) {
+ready_transform::ready_transform(const stockham::session& session, const transform_request& r) {
     stockham::plan_options options;
     options.on_load = r.input.callback;
     options.on_store = r.output.callback;
     try {
-        state_ = std::make_unique<state>(state{stockham::plan(context, device, transform_of(r), options)});
+        plan_ = session.plan(transform_of(r), options);
     } catch (const stockham::callback_error& e) {
         refuse(CLFFT_BUILD_PROGRAM_FAILURE, e.what() + ("\n" + e.build_log()));
     }
 }
-ready_transform::~ready_transform() = default;
 
 std::size_t ready_transform::workspace_bytes() const {
-    return state_->plan.workspace_size();
+    return plan_->workspace_size();
 }
 
 cl_event ready_transform::run(const order& o, buffer_pair input, buffer_pair output, cl_mem workspace, cl_mem load_data,
@@ -122,8 +116,8 @@ cl_event ready_transform::run(const order& o, buffer_pair input, buffer_pair out
     const auto n = static_cast<cl_uint>(o.wait.size());
     const cl_event* wait = o.wait.empty() ? nullptr : o.wait.data();
     try {
-        if (o.needs_event) return state_->plan.enqueue(o.queue, all, n, wait);
-        state_->plan.execute(o.queue, all, n, wait);
+        if (o.needs_event) return plan_->enqueue(o.queue, all, n, wait);
+        plan_->execute(o.queue, all, n, wait);
         return nullptr;
     } catch (const stockham::argument_error& e) {
         const auto& field = e.field();
@@ -131,16 +125,6 @@ cl_event ready_transform::run(const order& o, buffer_pair input, buffer_pair out
                                                                            : CLFFT_INVALID_MEM_OBJECT,
                e.what());
     }
-}
-
-bool has_double(cl_device_id device) {
-    return stockham::describe(device).fp64 != stockham::double_support::none;
-}
-
-kept_context::kept_context(cl_context context) {
-    check_code(clRetainContext(context), "clRetainContext");
-    context_.reset(context, [](void* c) { clReleaseContext(static_cast<cl_context>(c)); });
-    session_ = std::make_shared<stockham::session>(context);
 }
 
 void keep_programs_in(const std::string& folder) {

@@ -1,10 +1,12 @@
-// The stockham library behind plain types: the other files use it only through this header, errors excepted.
+// Transforms of the stockham library behind plain types. Besides, the other files use its sessions and errors.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <stockham/session.hpp>
 
 #include "description.hpp"
 
@@ -48,27 +50,14 @@ struct order {
 /// A planned and compiled transform. Several threads may run it at once.
 class ready_transform {
   public:
-    ready_transform(cl_context, cl_device_id, const transform_request&);
-    ~ready_transform();
+    ready_transform(const stockham::session&, const transform_request&);
     std::size_t workspace_bytes() const;
     /// Returns an event, owned by the caller, if `order` asks for one; else null.
     cl_event run(const order&, buffer_pair input, buffer_pair output, cl_mem workspace, cl_mem load_data,
                  cl_mem store_data) const;
 
   private:
-    struct state;
-    std::unique_ptr<state> state_;
-};
-
-bool has_double(cl_device_id);
-
-/// Keeps a context and its compiled kernels alive for a plan. Plans of one context share the kernels.
-class kept_context {
-  public:
-    explicit kept_context(cl_context);
-
-  private:
-    std::shared_ptr<void> context_, session_;
+    std::shared_ptr<const stockham::plan> plan_;
 };
 
 /// Stores compiled kernels in this folder from now on.

@@ -40,33 +40,34 @@ void plan::release() {
 }
 
 void plan::unbake() {
-    device_ = nullptr;
+    bound_.reset();
     baked_ = false;
     compiled_.clear();
 }
 
 void plan::bind_device(cl_device_id device) {
-    if (device_) {
-        refuse_if(device != device_, CLFFT_DEVICE_MISMATCH, "the plan was baked for another device");
+    if (bound_) {
+        refuse_if(device != bound_->device(), CLFFT_DEVICE_MISMATCH, "the plan was baked for another device");
         return;
     }
     check_bakeable(what_);
-    refuse_if(what_.precision == CLFFT_DOUBLE && !has_double(device), CLFFT_DEVICE_NO_DOUBLE,
+    const stockham::session session(context_, device);
+    const bool has_double = session.description().fp64 != stockham::double_support::none;
+    refuse_if(what_.precision == CLFFT_DOUBLE && !has_double, CLFFT_DEVICE_NO_DOUBLE,
               "the device has no double precision");
-    device_ = device;
+    bound_ = session;
 }
 
 const std::shared_ptr<const execution>& plan::make(clfftDirection direction, bool overlapping) {
     auto& made = compiled_[{direction, overlapping}];
     if (!made)
-        made = std::make_shared<execution>(context_, device_,
-                                           execution_request{with_defaults(what_), direction, overlapping});
+        made = std::make_shared<execution>(*bound_, execution_request{with_defaults(what_), direction, overlapping});
     return made;
 }
 
 void plan::bake(cl_device_id device) {
     const std::lock_guard lock(mutex_);
-    if (device != device_) unbake();
+    if (bound_ && device != bound_->device()) unbake();
     try {
         bind_device(device);
         for (const auto direction : {CLFFT_FORWARD, CLFFT_BACKWARD}) make(direction_of(what_, direction), false);
@@ -88,7 +89,7 @@ std::size_t plan::temporary_bytes() const {
 
 plan::ready plan::execution_for(cl_device_id device, clfftDirection asked, bool overlapping) {
     const std::lock_guard lock(mutex_);
-    const bool was_ready = device_ != nullptr;
+    const bool was_ready = bound_.has_value();
     try {
         const auto direction = direction_of(what_, asked);
         bind_device(device);

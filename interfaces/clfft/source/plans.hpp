@@ -7,6 +7,8 @@
 #include <optional>
 #include <tuple>
 
+#include <stockham/session.hpp>
+
 #include "description.hpp"
 #include "execution.hpp"
 
@@ -53,12 +55,12 @@ class plan {
     void bind_device(cl_device_id);
     const std::shared_ptr<const execution>& make(clfftDirection, bool overlapping);
 
-    cl_context context_;  // retained by kept_ until teardown, later by the client
-    std::optional<kept_context> kept_;
+    cl_context context_;                     // retained by kept_ until teardown, later by the client
+    std::optional<stockham::session> kept_;  // its compiled kernels, which the plans of a context share
     mutable std::mutex mutex_;
     description what_;
-    cl_device_id device_ = nullptr;  // null: not baked
-    bool baked_ = false;             // both directions
+    std::optional<stockham::session> bound_;  // to the device of the executions; none: not baked
+    bool baked_ = false;                      // both directions
     std::map<key, std::shared_ptr<const execution>> compiled_;
 };
 

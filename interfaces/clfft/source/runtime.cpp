@@ -19,15 +19,15 @@ cl_device_id device_of(cl_command_queue queue) {
 
 void check_queue_context(cl_command_queue queue, cl_context context) {
     cl_context owner = nullptr;
-    check_code(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, nullptr), "clGetCommandQueueInfo");
+    check_call(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, nullptr), "clGetCommandQueueInfo");
     refuse_if(owner != context, CLFFT_INVALID_CONTEXT, "the command queue and the plan have different contexts");
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {
     std::size_t bytes = 0;
-    check_code(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+    check_call(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
-    check_code(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    check_call(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
     refuse_if(devices.empty(), CLFFT_INVALID_CONTEXT, "the context has no device");
     return devices;
 }
@@ -174,7 +174,7 @@ clfftStatus clfftLocalMemSize(const clfftPlanHandle plHandle, cl_ulong* local_me
         cl_ulong least = 32768;  // clFFT uses no more
         for (const auto device : devices_of(plan->context())) {
             cl_ulong bytes = 0;
-            check_code(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+            check_call(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
                        "clGetDeviceInfo");
             least = std::min(least, bytes);
         }

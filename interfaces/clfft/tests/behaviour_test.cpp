@@ -86,6 +86,20 @@ BOOST_AUTO_TEST_CASE(a_temporary_buffer_of_the_clients_is_enough) {
     clfftDestroyPlan(&h);
 }
 
+BOOST_AUTO_TEST_CASE(temporary_memory_has_a_limit) {
+    auto h = plan_of({6, 4});
+    BOOST_TEST(clfftSetPlanTransposeResult(h, CLFFT_TRANSPOSED) == CLFFT_SUCCESS);
+    BOOST_TEST(bake(h) == CLFFT_SUCCESS);
+    const cl_mem data = buffer_of(ramp(24)), temporary = buffer_of(std::vector<complex>(240));
+    setenv("STOCKHAM_MEMORY", "100", 1);
+    BOOST_TEST(run(h, CLFFT_FORWARD, {data}) == CLFFT_MEM_OBJECT_ALLOCATION_FAILURE);
+    unsetenv("STOCKHAM_MEMORY");
+    BOOST_TEST(run(h, CLFFT_FORWARD, {data}, {}, temporary) == CLFFT_SUCCESS);
+    clReleaseMemObject(data);
+    clReleaseMemObject(temporary);
+    clfftDestroyPlan(&h);
+}
+
 BOOST_AUTO_TEST_CASE(real_data_in_place_have_defaults_with_room_for_the_result) {
     auto h = plan_of({6, 4});
     BOOST_TEST(clfftSetLayout(h, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED) == CLFFT_SUCCESS);

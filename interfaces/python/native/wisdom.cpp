@@ -55,6 +55,20 @@ usage_dict export_programs(cl_integer device, const std::vector<std::string>& pr
     return usage_of(made);
 }
 
+usage_dict export_used_programs(cl_integer device, const nb::object& work, const std::string& path) {
+    check_process();
+    stockham::program_cache_usage made;
+    {
+        interpreter_unlocked unlocked;
+        const auto call = [&] {
+            const interpreter_locked locked;
+            call_python(work);
+        };
+        made = stockham::export_used_programs(as<cl_device_id>(device), call, path);
+    }
+    return usage_of(made);
+}
+
 usage_dict import_programs(cl_integer device, const std::string& path) {
     check_process();
     stockham::program_cache_usage added;
@@ -96,6 +110,7 @@ void add_wisdom(nb::module_& m) {
     m.def("cache_folder", [] { return stockham::current_program_cache().folder; });
     m.def("cache_usage", [] { return usage_of(stockham::measure_program_cache()); });
     m.def("clear_cache", [] { return usage_of(stockham::clear_program_cache()); });
+    m.def("export_used_programs", &export_used_programs, nb::arg("device"), nb::arg("work"), nb::arg("path"));
     m.def("export_programs", &export_programs, nb::arg("device"), nb::arg("problems"), nb::arg("path"));
     m.def("import_programs", &import_programs, nb::arg("device"), nb::arg("path"));
 }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Sequence
+from typing import Callable, Sequence
 
 from . import _devices, _plans, _stockham
-from ._options import text, whole
+from ._errors import refused
+from ._options import function, text, whole
 
 __all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "export_programs", "import_programs", "plan_capacity",
            "plan_count", "set_plan_capacity", "use_disk_folder"]
@@ -48,10 +49,16 @@ def disk_usage() -> dict[str, int]:
     return _stockham.cache_usage()
 
 
-def export_programs(path: str | os.PathLike[str], problems: Sequence[str],
-                    device: _devices.Choice = None) -> dict[str, int]:
-    """Writes a kernel pack: the compiled kernels of the plans for these problem strings, for this device, driver and
-    version of the library. Returns the number of entries and bytes written."""
+def export_programs(path: str | os.PathLike[str], problems: Sequence[str] = (), device: _devices.Choice = None,
+                    work: Callable[[], object] | None = None) -> dict[str, int]:
+    """Writes a kernel pack: the compiled kernels of the plans for these problem strings, or of everything that the function
+    `work` does with numpy arrays, for this device, driver and version of the library. Returns the number of entries and
+    bytes written."""
+    if work is not None:
+        if problems:
+            raise refused("work", "a kernel pack is made for problems or for a function, not for both")
+        clear()  # what the process has already is not looked up again
+        return _stockham.export_used_programs(_devices.find_device(device).int_ptr, function("work", work), os.fspath(path))
     return _stockham.export_programs(_devices.find_device(device).int_ptr, [text("problems", each) for each in problems], os.fspath(path))
 
 

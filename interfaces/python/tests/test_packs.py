@@ -27,6 +27,24 @@ def test_a_pack_carries_compiled_kernels(disk, tmp_path):
     assert stockham.cache.disk_usage() == made
 
 
+def test_a_pack_of_what_a_function_uses(disk, tmp_path):
+    """Pictures need kernels that no problem string names."""
+    import numpy as np
+
+    def work():
+        stockham.fft.fft(np.ones((4, 8), np.complex64))
+
+    pack = tmp_path / "kernels.pack"
+    stockham.cache.use_disk_folder(str(tmp_path / "made"))
+    made = stockham.cache.export_programs(pack, work=work)
+    stockham.cache.use_disk_folder(str(tmp_path / "other"))
+    assert stockham.cache.import_programs(pack) == made and made["entries"] > 0
+    with pytest.raises(stockham.ArgumentError):
+        stockham.cache.export_programs(pack, PROBLEMS, work=work)
+    with pytest.raises(ZeroDivisionError):
+        stockham.cache.export_programs(pack, work=lambda: 1 // 0)
+
+
 def test_bad_packs_are_refused(disk, tmp_path):
     pack = tmp_path / "kernels.pack"
     stockham.cache.use_disk_folder(str(tmp_path / "made"))

@@ -44,7 +44,7 @@ def hosts():
     from stockham import _devices
     from stockham.dask import _worker
 
-    return len(_devices._hosts), _worker.device().name
+    return len(_devices._sessions), _worker.device().name
 
 
 def results(x, d):

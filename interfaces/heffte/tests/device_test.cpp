@@ -1,19 +1,23 @@
-// The backend of include/stockham/heffte_device.hpp, with the stand-in of tests/heffte/: what heFFTe calls, on arrays
+// The backend of stockham/heffte_device.hpp, with the stand-in for heFFTe: what heFFTe calls, on arrays
 // in shared virtual memory.
-#undef CL_TARGET_OPENCL_VERSION  // the library's own targets are built for OpenCL 1.2
 #include <stockham/heffte_device.hpp>
+#include <stockham/owned.hpp>
+#include <stockham/process.hpp>
+#include <stockham/program_cache.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <complex>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "support/heffte_boxes.hpp"
+#include "boxes_by_definition.hpp"
 #include "support/opencl_calls.hpp"
 
 namespace {
@@ -127,12 +131,17 @@ void check_pack() {
     BOOST_TEST((unload(message) == wanted));
 }
 
-stockham::owned<cl_command_queue> another_queue(cl_command_queue_properties properties) {
-    cl_context context = nullptr;
+cl_device_id device_of(cl_command_queue queue) {
     cl_device_id device = nullptr;
-    clGetCommandQueueInfo(stockham_queue().get(), CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
-    clGetCommandQueueInfo(stockham_queue().get(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
-    return stockham::owned<cl_command_queue>(clCreateCommandQueue(context, device, properties, nullptr));
+    clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+    return device;
+}
+
+stockham::owned_queue another_queue(cl_command_queue_properties properties) {
+    const cl_command_queue first = stockham_queue().get();
+    cl_context context = nullptr;
+    clGetCommandQueueInfo(first, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    return stockham::owned_queue(clCreateCommandQueue(context, device_of(first), properties, nullptr));
 }
 
 }  // namespace
@@ -217,30 +226,25 @@ BOOST_AUTO_TEST_CASE(vectors) {
     BOOST_CHECK_THROW(heffte::gpu::device_set(1), stockham::argument_error);
 }
 
-BOOST_AUTO_TEST_CASE(copies_through_pinned_blocks) {
-    using heffte::stockham_detail::host_copies;
-    const stockham_queue queue;
-    cl_context context = nullptr;
-    clGetCommandQueueInfo(queue.get(), CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+BOOST_AUTO_TEST_CASE(messages_of_any_size_cross_the_link) {
+    const auto other = another_queue(0);
     const auto before = opencl_calls::owned_references();
     {
-        host_copies copies(context, queue.get());
-        // Less than a block, more than all blocks, a whole number of them.
-        for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, host_copies::block_bytes * 5 + 12345,
-                                        host_copies::block_bytes * host_copies::block_count}) {
+        const stockham_queue queue(other.get());
+        for (const std::size_t bytes : {std::size_t{0}, std::size_t{1}, (std::size_t{3} << 20) + 12345}) {
             std::vector<unsigned char> x(bytes), y(bytes + 2, 7);
             for (std::size_t k = 0; k < bytes; ++k) x[k] = static_cast<unsigned char>(k * 31 + k / 251);
             device_vector<unsigned char> there(queue, bytes);
-            copies.upload(there.data(), x.data(), bytes);
+            memory::copy_host_to_device(queue, x.data(), bytes, there.data());
             const auto sent = std::exchange(x, std::vector<unsigned char>(bytes, 9));
-            copies.download(y.data() + 1, there.data(), bytes);
+            memory::copy_device_to_host(queue, there.data(), bytes, y.data() + 1);
             BOOST_TEST(std::equal(sent.begin(), sent.end(), y.begin() + 1));
             BOOST_TEST((y.front() == 7 && y.back() == 7));
         }
-        const opencl_calls::failing_call lost("clEnqueueSVMMemcpy", CL_OUT_OF_RESOURCES, 2);
-        std::vector<unsigned char> x(host_copies::block_bytes * 3, 1);
-        device_vector<unsigned char> there(queue, x.size());
-        BOOST_CHECK_THROW(copies.download(x.data(), there.data(), x.size()), stockham::opencl_error);
+        std::vector<unsigned char> x(std::size_t{3} << 20, 1);
+        const device_vector<unsigned char> there(queue, x.size());
+        const opencl_calls::failing_call lost("clEnqueueSVMMemcpy", CL_OUT_OF_RESOURCES);
+        BOOST_CHECK_THROW(memory::copy_device_to_host(queue, there.data(), x.size(), x.data()), stockham::opencl_error);
     }
     BOOST_TEST(opencl_calls::owned_references() == before);
 }
@@ -256,14 +260,34 @@ BOOST_AUTO_TEST_CASE(a_queue_of_the_caller) {
         complex_executor(one, box, 1).forward(data.data(), nullptr);
         one.finish();
         BOOST_TEST(difference(unload(data), along(box, 1, x, root)) < 1e-15);
-        BOOST_TEST(&one.state() != &stockham_queue().state());
-        BOOST_TEST(&one.state() == &two.state());
-        BOOST_TEST(&stockham_queue(nullptr).state() == &stockham_queue().state());
+        BOOST_TEST(&one.own_state() != &stockham_queue().own_state());
+        BOOST_TEST(&one.own_state() == &two.own_state());
+        BOOST_TEST(&stockham_queue(nullptr).own_state() == &stockham_queue().own_state());
     }
     BOOST_TEST(opencl_calls::owned_references() == before);
     const auto out_of_order = another_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     BOOST_CHECK_EXCEPTION(stockham_queue(out_of_order.get()), stockham::argument_error,
                           [](const auto& error) { return error.field() == "queue"; });
+}
+
+BOOST_AUTO_TEST_CASE(kernels_come_from_the_program_cache) {
+    // A context of its own has no programs yet.
+    const stockham::owned_context context(stockham::open_context(device_of(stockham_queue().get())));
+    const auto before = stockham::current_program_cache();
+    char folder[] = "heffte_cache_XXXXXX";
+    BOOST_REQUIRE(mkdtemp(folder));
+    stockham::use_program_cache({std::filesystem::absolute(folder).string()});
+    for (int start = 0; start < 2; ++start) {
+        const stockham::owned_queue made(
+            clCreateCommandQueue(context.get(), device_of(stockham_queue().get()), 0, nullptr));
+        const stockham_queue queue(made.get());
+        device_vector<float> x(queue, 8);
+        heffte::data_scaling::apply(queue, 8, x.data(), 2.0);
+        queue.finish();
+    }
+    BOOST_TEST(stockham::measure_program_cache().entries == 1U);
+    stockham::use_program_cache(before);
+    std::filesystem::remove_all(folder);
 }
 
 BOOST_AUTO_TEST_CASE(a_device_without_shared_memory_is_named) {

@@ -1,4 +1,4 @@
-// The executors of include/stockham/heffte.hpp, with the stand-in of tests/heffte/: every dimension and order of a box
+// The executors of stockham/heffte.hpp, with the stand-in for heFFTe: every dimension and order of a box
 // against the definition of the transform.
 #include <stockham/heffte.hpp>
 
@@ -10,7 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "support/heffte_boxes.hpp"
+#include <stockham/error.hpp>
+
+#include "boxes_by_definition.hpp"
+#include "host_boxes.hpp"
+#include "rank.hpp"
 
 namespace {
 
@@ -135,25 +139,25 @@ BOOST_AUTO_TEST_CASE(several_pieces) {
 }
 
 BOOST_AUTO_TEST_CASE(executors_of_equal_boxes_share_a_transform) {
-    using namespace heffte::stockham_detail;
-    const auto problem = [](std::size_t planes, bool inverse = false) {
-        return box_problem{stockham::kind::c2c, stockham::precision::f32, inverse, 1.0,
-                           {planes, 6, 4},      {planes, 6, 4},           {2}};
+    using namespace stockham::boxes_internal;
+    host_transforms cache;
+    const auto get = [&](std::size_t planes, stockham::direction direction = stockham::direction::forward) {
+        return cache.get({stockham::kind::c2c, direction, 1, {planes, 6, 4}, {planes, 6, 4}, {2}},
+                         stockham::precision::f32);
     };
-    transform_cache cache;
-    std::weak_ptr<box_transform> first = cache.get(problem(1));
-    BOOST_TEST(cache.get(problem(1)) == first.lock());
-    BOOST_TEST(cache.get(problem(2)) != first.lock());
-    BOOST_TEST(cache.get(problem(1, true)) != first.lock());
+    const std::weak_ptr<const host_transform> first = get(1);
+    BOOST_TEST(get(1) == first.lock());
+    BOOST_TEST(get(2) != first.lock());
+    BOOST_TEST(get(1, stockham::direction::inverse) != first.lock());
     // Thirty more push out what is not in use and was asked for first.
-    const std::shared_ptr<box_transform> used = cache.get(problem(2));
-    for (std::size_t planes = 3; planes < 32; ++planes) cache.get(problem(planes));
+    const std::shared_ptr<const host_transform> used = get(2);
+    for (std::size_t planes = 3; planes < 32; ++planes) get(planes);
     BOOST_TEST(!first.expired());
-    cache.get(problem(32));
+    get(32);
     BOOST_TEST(first.expired());
-    BOOST_TEST(cache.get(problem(2)) == used);
+    BOOST_TEST(get(2) == used);
     // Large ones are released with their last user.
-    const std::weak_ptr<box_transform> large = cache.get(problem(100000));
+    const std::weak_ptr<const host_transform> large = get(100000);
     BOOST_TEST(large.expired());
 }
 
@@ -178,16 +182,22 @@ BOOST_AUTO_TEST_CASE(empty_boxes) {
     BOOST_TEST(half.complex_size() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_stream_in_host_memory_is_null) {
+    int stream = 0;
+    BOOST_CHECK_EXCEPTION(complex_executor(&stream, box3d<>({0, 0, 0}, {4, 3, 5}), 0), stockham::argument_error,
+                          [](const auto& error) { return error.field() == "stream"; });
+}
+
 BOOST_AUTO_TEST_CASE(a_device_that_does_not_exist_is_named) {
     // The devices are chosen once in a process, so the choice is called by itself.
     ::setenv("STOCKHAM_DEVICE", "no such device", 1);
-    BOOST_CHECK_EXCEPTION(heffte::stockham_detail::choose_devices(), stockham::argument_error, [](const auto& error) {
+    BOOST_CHECK_EXCEPTION(stockham::boxes_internal::choose_devices(), stockham::argument_error, [](const auto& error) {
         return std::string(error.what()).find("no such device") != std::string::npos;
     });
     ::unsetenv("STOCKHAM_DEVICE");
     ::setenv("OMPI_COMM_WORLD_LOCAL_RANK", "3", 1);
     ::setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "4", 1);
-    BOOST_TEST(!heffte::stockham_detail::choose_devices().empty());
+    BOOST_TEST(!stockham::boxes_internal::choose_devices().empty());
     ::unsetenv("OMPI_COMM_WORLD_LOCAL_RANK");
     ::unsetenv("OMPI_COMM_WORLD_LOCAL_SIZE");
 }

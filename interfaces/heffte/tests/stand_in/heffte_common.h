@@ -1,5 +1,5 @@
 // A stand-in for heFFTe's header of this name: the declarations that a backend needs, as heFFTe 2.4 documents them. With its
-// neighbours it lets include/stockham/heffte.hpp and heffte_device.hpp compile and run without heFFTe and MPI;
+// neighbours it lets stockham/heffte.hpp and heffte_device.hpp compile and run without heFFTe and MPI;
 // scripts/heffte.sh runs heFFTe's own tests.
 #pragma once
 

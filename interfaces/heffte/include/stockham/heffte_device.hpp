@@ -1,7 +1,7 @@
 // A backend for heFFTe 2.4 whose data are in the memory of an OpenCL device, as shared virtual memory: heFFTe computes
-// with pointers. Include it before <heffte.h>, or in its place, use heffte::backend::stockham_device in place of
-// heffte::backend::cufft, and heffte::gpu::vector for the data. heFFTe itself must be built with this header
-// (docs/clusters.md).
+// with pointers. Include it before <heffte.h>, or in its place, link stockham::heffte, use
+// heffte::backend::stockham_device in place of heffte::backend::cufft, and heffte::gpu::vector for the data. heFFTe
+// itself must be built with this header (docs/clusters.md).
 #pragma once
 
 #if defined(HEFFTE_RESHAPE3D_H) && !defined(Heffte_ENABLE_GPU)
@@ -24,10 +24,15 @@
 
 #include <heffte_backend_vector.h>
 
-#include <stockham/heffte/queue.hpp>
+#include <stockham/error.hpp>
+#include <stockham/heffte/boxes.hpp>
 
 // heFFTe's templates refer to these by qualified names, so they stand before <heffte.h>.
 namespace heffte {
+
+/// The in-order queue that heFFTe's commands on a device go to.
+using stockham_queue = ::stockham::boxes::device_queue;
+
 namespace backend {
 
 /// What heFFTe's objects at device location have in common: the queue of their commands.
@@ -53,36 +58,35 @@ struct data_manipulator<tag::gpu> {
 
     template <typename scalar>
     static scalar* allocate(const stockham_queue& queue, std::size_t n) {
-        return static_cast<scalar*>(queue.state().allocate(n * sizeof(scalar)));
+        return static_cast<scalar*>(queue.allocate(n * sizeof(scalar)));
     }
     template <typename scalar>
     static void free(const stockham_queue& queue, scalar* memory) {
-        queue.state().free(memory);
+        queue.free(memory);
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar));
+        queue.copy_on_device(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const std::complex<scalar> from[], std::size_t n, scalar to[]) {
-        queue.state().copy(sizeof(scalar), {{n, 1, 1}, {2, 0, 0}, {1, 0, 0}}, from, to);
+        queue.to_real(sizeof(scalar), from, n, to);
     }
     template <typename scalar>
     static void copy_n(const stockham_queue& queue, const scalar from[], std::size_t n, std::complex<scalar> to[]) {
-        queue.state().fill_zeros(to, n * sizeof *to);
-        queue.state().copy(sizeof(scalar), {{n, 1, 1}, {1, 0, 0}, {2, 0, 0}}, from, to);
+        queue.to_complex(sizeof(scalar), from, n, to);
     }
     template <typename scalar>
     static void copy_device_to_host(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().download(to, from, n * sizeof(scalar));
+        queue.download(::stockham::device_memory::at(from), n * sizeof(scalar), to);
     }
     template <typename scalar>
     static void copy_device_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().copy(to, from, n * sizeof(scalar));
+        queue.copy_on_device(to, from, n * sizeof(scalar));
     }
     template <typename scalar>
     static void copy_host_to_device(const stockham_queue& queue, const scalar from[], std::size_t n, scalar to[]) {
-        queue.state().upload(to, from, n * sizeof(scalar));
+        queue.upload(::stockham::device_memory::at(to), n * sizeof(scalar), from);
     }
 };
 
@@ -90,18 +94,25 @@ struct data_manipulator<tag::gpu> {
 
 namespace stockham_detail {
 
-/// The strides of a part of a box, and those of the same elements without gaps.
+using strides = std::array<cl_ulong, 3>;
+
+/// The strides of a part in its box, and those of the same elements in a message without gaps.
 template <typename index>
-std::array<cl_ulong, 3> strides_in_box(const pack_plan_3d<index>& plan) {
+strides in_box(const pack_plan_3d<index>& plan) {
     return {1, static_cast<cl_ulong>(plan.line_stride), static_cast<cl_ulong>(plan.plane_stride)};
 }
 template <typename index>
-std::array<cl_ulong, 3> points_of(const pack_plan_3d<index>& plan) {
-    return {static_cast<cl_ulong>(plan.size[0]), static_cast<cl_ulong>(plan.size[1]),
-            static_cast<cl_ulong>(plan.size[2])};
+strides in_message(const pack_plan_3d<index>& plan) {
+    const auto line = static_cast<cl_ulong>(plan.size[0]);
+    return {1, line, line * static_cast<cl_ulong>(plan.size[1])};
 }
-inline std::array<cl_ulong, 3> packed_strides(const std::array<cl_ulong, 3>& points) {
-    return {1, points[0], points[0] * points[1]};
+
+template <typename scalar, typename index>
+void copy_part(const stockham_queue& queue, const pack_plan_3d<index>& plan, const strides& read, const scalar* from,
+               const strides& write, scalar* to) {
+    const auto points = [&](std::size_t k) { return static_cast<cl_ulong>(plan.size[k]); };
+    queue.copy_box(sizeof(scalar), {{points(0), points(1), points(2)}, read, write},
+                   ::stockham::device_memory::at(from), ::stockham::device_memory::at(to));
 }
 
 }  // namespace stockham_detail
@@ -112,40 +123,29 @@ struct direct_packer<tag::gpu> {
     template <typename scalar, typename index>
     void pack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar data[],
               scalar buffer[]) const {
-        const auto points = stockham_detail::points_of(plan);
-        queue.state().copy(sizeof(scalar),
-                           {points, stockham_detail::strides_in_box(plan), stockham_detail::packed_strides(points)},
-                           data, buffer);
+        stockham_detail::copy_part(queue, plan, stockham_detail::in_box(plan), data, stockham_detail::in_message(plan),
+                                   buffer);
     }
     template <typename scalar, typename index>
     void unpack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar buffer[],
                 scalar data[]) const {
-        const auto points = stockham_detail::points_of(plan);
-        queue.state().copy(sizeof(scalar),
-                           {points, stockham_detail::packed_strides(points), stockham_detail::strides_in_box(plan)},
-                           buffer, data);
+        stockham_detail::copy_part(queue, plan, stockham_detail::in_message(plan), buffer,
+                                   stockham_detail::in_box(plan), data);
     }
 };
 
 /// The same; the message has its dimensions in the sender's order: `plan.map` says which one of the receiver's
 /// dimensions is its fastest, middle and slowest.
 template <>
-struct transpose_packer<tag::gpu> {
-    template <typename scalar, typename index>
-    void pack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar data[],
-              scalar buffer[]) const {
-        direct_packer<tag::gpu>().pack(queue, plan, data, buffer);
-    }
+struct transpose_packer<tag::gpu> : direct_packer<tag::gpu> {
     template <typename scalar, typename index>
     void unpack(const stockham_queue& queue, const pack_plan_3d<index>& plan, const scalar buffer[],
                 scalar data[]) const {
-        std::array<cl_ulong, 3> message{};
+        stockham_detail::strides message{};
         message[static_cast<std::size_t>(plan.map[0])] = 1;
         message[static_cast<std::size_t>(plan.map[1])] = static_cast<cl_ulong>(plan.buff_line_stride);
         message[static_cast<std::size_t>(plan.map[2])] = static_cast<cl_ulong>(plan.buff_plane_stride);
-        queue.state().copy(sizeof(scalar),
-                           {stockham_detail::points_of(plan), message, stockham_detail::strides_in_box(plan)}, buffer,
-                           data);
+        stockham_detail::copy_part(queue, plan, message, buffer, stockham_detail::in_box(plan), data);
     }
 };
 
@@ -154,11 +154,11 @@ namespace data_scaling {
 /// Multiplies `n` numbers by a factor.
 template <typename scalar, typename index>
 void apply(const stockham_queue& queue, index n, scalar* data, double factor) {
-    queue.state().scale(data, static_cast<std::size_t>(n), factor);
+    queue.scale(data, static_cast<std::size_t>(n), factor);
 }
 template <typename real, typename index>
 void apply(const stockham_queue& queue, index n, std::complex<real>* data, double factor) {
-    queue.state().scale(reinterpret_cast<real*>(data), 2 * static_cast<std::size_t>(n), factor);
+    queue.scale(reinterpret_cast<real*>(data), 2 * static_cast<std::size_t>(n), factor);
 }
 
 }  // namespace data_scaling
@@ -233,66 +233,18 @@ inline void synchronize_default_stream() {
 
 }  // namespace gpu
 
-namespace stockham_detail {
-
-/// A plan that is enqueued on a queue. Thread-safe.
-class device_transform {
-  public:
-    device_transform(stockham_queue queue, const box_problem& problem)
-        : queue_(std::move(queue)), plan_(queue_.state().plan_of(transform_of(problem))) {}
-
-    void run(const void* input, void* output) const { queue_.state().run(*plan_, input, output); }
-
-  private:
-    stockham_queue queue_;
-    std::shared_ptr<::stockham::plan> plan_;
-};
-
-/// Where an executor's data are: the device of a queue.
-class in_device_memory {
-  public:
-    using transform = device_transform;
-
-    in_device_memory(stockham_queue queue) : queue_(std::move(queue)) {}
-
-    std::shared_ptr<transform> get(const box_problem& problem) const {
-        return std::make_shared<transform>(queue_, problem);
-    }
-    template <typename from, typename to>
-    void copy(const from* input, std::size_t n, to* output) const {
-        backend::data_manipulator<tag::gpu>::copy_n(queue_, input, n, output);
-    }
-
-  private:
-    stockham_queue queue_;
-};
-
-}  // namespace stockham_detail
+template <>
+struct one_dim_backend<backend::stockham_device> : stockham_detail::complex_executors {};
+template <>
+struct one_dim_backend<backend::stockham_device_cos> : stockham_detail::cosine_executors {};
+template <>
+struct one_dim_backend<backend::stockham_device_sin> : stockham_detail::sine_executors {};
 
 template <>
-struct one_dim_backend<backend::stockham_device> {
-    using executor = stockham_detail::executor_c2c<stockham_detail::in_device_memory>;
-    using executor_r2c = stockham_detail::executor_r2c<stockham_detail::in_device_memory>;
-};
+struct default_plan_options<backend::stockham_device> : stockham_detail::plan_options_of_backend {};
 template <>
-struct one_dim_backend<backend::stockham_device_cos> {
-    using executor = stockham_detail::executor_cos<stockham_detail::in_device_memory>;
-    using executor_r2c = void;
-};
+struct default_plan_options<backend::stockham_device_cos> : stockham_detail::plan_options_of_backend {};
 template <>
-struct one_dim_backend<backend::stockham_device_sin> {
-    using executor = stockham_detail::executor_sin<stockham_detail::in_device_memory>;
-    using executor_r2c = void;
-};
-
-/// heFFTe transposes while it unpacks, so that most transforms are along contiguous lines.
-template <>
-struct default_plan_options<backend::stockham_device> {
-    static const bool use_reorder = true;
-};
-template <>
-struct default_plan_options<backend::stockham_device_cos> : default_plan_options<backend::stockham_device> {};
-template <>
-struct default_plan_options<backend::stockham_device_sin> : default_plan_options<backend::stockham_device> {};
+struct default_plan_options<backend::stockham_device_sin> : stockham_detail::plan_options_of_backend {};
 
 }  // namespace heffte

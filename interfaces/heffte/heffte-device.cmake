@@ -4,4 +4,4 @@
 set(CMAKE_CXX_STANDARD 17)
 find_package(stockham CONFIG REQUIRED HINTS ${CMAKE_CURRENT_LIST_DIR})
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include stockham/heffte_device.hpp>")
-link_libraries(stockham::stockham)
+link_libraries(stockham::heffte)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# refusals.sh COMPILER INCLUDE..: stockham/heffte_device.hpp stops a compilation for which heFFTe or OpenCL does not fit, with a
+# refusals.sh COMPILER INCLUDE..: stockham/heffte_device.hpp stops a compilation with a build of heFFTe that does not fit, with a
 # line that says why. The preprocessor finds out.
 set -euo pipefail
 compiler=$1
-folders=("${@:2}" "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)")
+folders=("${@:2}" "$(cd "$(dirname "${BASH_SOURCE[0]}")/stand_in" && pwd)")
 said() { # SOURCE OPTION..
     local source=$1
     shift
@@ -20,5 +20,4 @@ header='#include <stockham/heffte_device.hpp>'
 for each in CUDA ROCM ONEAPI; do refused "without CUDA, ROCm and oneAPI" "$header" -DHeffte_ENABLE_$each; done
 refused "Heffte_ENABLE_GPU_AWARE_MPI" "$header" -DHeffte_ENABLE_GPU_AWARE_MPI
 refused "before heFFTe's own" $'#define HEFFTE_RESHAPE3D_H\n'"$header"
-refused "CL_TARGET_OPENCL_VERSION" "$header" -DCL_TARGET_OPENCL_VERSION=120
 exit $failed
