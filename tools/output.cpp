@@ -3,6 +3,7 @@
 #include "output.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -125,8 +126,9 @@ void output_file::open_directly(const struct stat& expected) {
 
 void output_file::open_temporary() {
     const mode_t mode = replaced_ ? 0600 : 0666;  // commit() copies the old permissions
+    static std::atomic<unsigned> next{0};         // many files of a process may wait for the disk at once
     for (int attempt = 0; fd_ < 0; ++attempt) {
-        temporary_ = temporary_path(target_.parent_path(), attempt);
+        temporary_ = temporary_path(target_.parent_path(), next++);
         fd_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd_ < 0 && (errno != EEXIST || attempt > 100)) {
             temporary_.clear();

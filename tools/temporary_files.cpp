@@ -76,8 +76,8 @@ void clean_up_on(int signal) {
 
 }  // namespace
 
-std::string temporary_path(const fs::path& folder, int attempt) {
-    return (folder / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), attempt)).string();
+std::string temporary_path(const fs::path& folder, unsigned number) {
+    return (folder / fmt::format("{}{}-{}", temporary_prefix, ::getpid(), number)).string();
 }
 
 void forget_temporary(const std::string& path) {

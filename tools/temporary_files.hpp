@@ -6,9 +6,9 @@
 
 namespace stockham::tools {
 
-/// The path of temporary file number `attempt` of this process in a folder. The name is short, so that it is valid
+/// The path of a temporary file of this process in a folder. The name is short, so that it is valid
 /// wherever an output's name is. The process that writes the file holds a lock on it (flock).
-std::string temporary_path(const std::filesystem::path& folder, int attempt);
+std::string temporary_path(const std::filesystem::path& folder, unsigned number);
 
 /// Registers a temporary file that goes when the process is terminated, and takes it from the list. Thread-safe.
 void remember_temporary(const std::string& path);

@@ -48,7 +48,6 @@ class execution_in_host_memory {
         if (keep_gaps_ && output_.array && !shares_output && !in_place_)
             upload(state_, result, out_bytes_, output_.array, 0, false);
         plan_.execute(state_.queue(), in, out, lent_[2].memory.get());
-        check_cl(clFlush(state_.queue()), "clFlush");
         if (shares_output) return show();
         download(result);
         end(true);

@@ -40,7 +40,8 @@ struct session_options {
     context_limits kept;  ///< for the context; the newest session of a context sets them
 };
 
-/// Fills a part of a transfer: `bytes` bytes from byte `first` of the whole on. Parts start at multiples of 4096.
+/// Fills a part of a transfer: `bytes` bytes from byte `first` of the whole on. Parts start at multiples of 4096. A run
+/// that is tried once more asks for all parts again.
 using host_source = std::function<void(std::size_t first, std::size_t bytes, void* to)>;
 /// Takes such a part.
 using host_sink = std::function<void(std::size_t first, std::size_t bytes, const void* from)>;

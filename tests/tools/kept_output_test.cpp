@@ -124,6 +124,21 @@ BOOST_AUTO_TEST_CASE(names_that_somebody_prepared_are_refused) {
     refused("belongs to another user");
 }
 
+// A hundred wait for the disk while the threads of 16 processors write more.
+BOOST_AUTO_TEST_CASE(many_outputs_wait_at_once) {
+    const scratch_folder folder;
+    constexpr std::size_t count = 150;
+    std::vector<std::unique_ptr<output_file>> files;
+    for (std::size_t k = 0; k < count; ++k) {
+        files.push_back(std::make_unique<output_file>(folder / ("f" + std::to_string(k))));
+        write_text(*files.back(), std::to_string(k));
+    }
+    for (auto& file : files) file->commit();
+    files.clear();
+    for (std::size_t k = 0; k < count; ++k)
+        BOOST_TEST(text_of(folder / ("f" + std::to_string(k))) == std::to_string(k));
+}
+
 BOOST_AUTO_TEST_CASE(files_of_a_batch_get_their_names_together) {
     const scratch_folder folder;
     output_batch batch;
