@@ -21,19 +21,19 @@ struct shared_pool {
     std::mutex mutex;
     std::shared_ptr<copy_pool> threads;
     int niceness = 0;
-    unsigned long process = 0;
+    unsigned long forks = 0;
 };
 
 std::shared_ptr<copy_pool> pool_of_process() {
     static auto& shared = immortal<shared_pool>();
     const int niceness = thread_niceness();
     const std::lock_guard lock(shared.mutex);
-    const bool forked = shared.process != process_number();
+    const bool forked = shared.forks != fork_count();
     if (!shared.threads || forked || niceness < shared.niceness) {
         if (forked) immortal(std::move(shared.threads));  // its threads are in the parent
         shared.threads = std::make_shared<copy_pool>(0);
         shared.niceness = niceness;
-        shared.process = process_number();
+        shared.forks = fork_count();
     }
     return shared.threads;
 }

@@ -28,7 +28,7 @@ class execution_in_host_memory {
                              const host_output& output, bool keep_gaps)
         : on_(on), state_(state), plan_(p), input_(input), output_(output), keep_gaps_(keep_gaps),
           in_bytes_(input_bytes(p.problem())), out_bytes_(output_bytes(p.problem())),
-          in_place_(p.problem().placement == placement::in_place) {}
+          in_place_(p.problem().placement == placement::in_place), queue_(state.queue()) {}
 
     void run() {
         const bool shares_output = can_share(output_.array) && !overlaps() && !in_place_;
@@ -47,7 +47,7 @@ class execution_in_host_memory {
         if (!shares_input) upload(state_, in, in_bytes_, input_, 0, false);
         if (keep_gaps_ && output_.array && !shares_output && !in_place_)
             upload(state_, result, out_bytes_, output_.array, 0, false);
-        plan_.execute(state_.queue(), in, out, lent_[2].memory.get());
+        plan_.execute(queue_, in, out, lent_[2].memory.get());
         if (shares_output) return show();
         download(result);
         end(true);
@@ -56,10 +56,7 @@ class execution_in_host_memory {
     /// Waits until the device leaves the program's arrays alone. The buffers are not used again.
     void give_up() noexcept {
         if (!holds_) return;
-        try {
-            clFinish(state_.queue());
-        } catch (const error&) {  // the queue could not be made
-        }
+        clFinish(queue_);
         end(false);
     }
     bool writes_output() const { return writes_output_; }
@@ -88,7 +85,7 @@ class execution_in_host_memory {
     }
     /// Makes results in the program's array visible to the host.
     void show() {
-        mapped(*state_.buffers, state_.queue(), out_array_.get(), CL_MAP_READ, 0, out_bytes_).unmap();
+        mapped(*state_.buffers, queue_, out_array_.get(), CL_MAP_READ, 0, out_bytes_).unmap();
         on_.finish();  // unmapped, before the buffers over the program's arrays go
         end(true);
     }
@@ -105,6 +102,7 @@ class execution_in_host_memory {
     const bool keep_gaps_;
     const std::size_t in_bytes_, out_bytes_;
     const bool in_place_;
+    const cl_command_queue queue_;
     std::vector<pooled_buffer> lent_;
     memory_object in_array_, out_array_;  // over the program's arrays
     bool holds_ = false, writes_output_ = false;

@@ -56,7 +56,7 @@ std::string key_of(const transform& t, const plan_options& o) {
 using namespace internal;
 
 session::state::state(context_object made, cl_device_id of, queue_object queue, const session_options& given)
-    : process(process_number()), device(of), context(std::move(made)), programs(context_state::of(context.get())),
+    : forks(fork_count()), device(of), context(std::move(made)), programs(context_state::of(context.get())),
       description(programs->description(of)), shares_host_memory(internal::shares_host_memory(of)), addresses(of),
       options(given), buffers(std::make_shared<buffer_pool>(
                           context, of, description, memory_limit(description, given.memory), shares_host_memory)),
@@ -76,7 +76,7 @@ bool session::state::finish_all() noexcept {
 }
 
 void session::state::check_process() const {
-    if (process != process_number())
+    if (forks != fork_count())
         throw unsupported_error("fork", "the session was made before this process was forked, and OpenCL does not "
                                         "work in a forked child");
 }
@@ -121,7 +121,7 @@ session::session(cl_command_queue queue, const session_options& options) {
 
 /// In a forked child, the objects of OpenCL belong to the parent: they are neither used nor released.
 session::~session() {
-    if (state_ && state_->process != process_number()) new std::shared_ptr<state>(std::move(state_));
+    if (state_ && state_->forks != fork_count()) new std::shared_ptr<state>(std::move(state_));
 }
 session::session(const session&) = default;
 session& session::operator=(const session& other) {

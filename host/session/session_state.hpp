@@ -65,7 +65,7 @@ struct session::state {
     /// Waits for the commands of all queues that exist. False if one fails.
     bool finish_all() noexcept;
 
-    const unsigned long process;
+    const unsigned long forks;
     const cl_device_id device;
     const internal::context_object context;
     const std::shared_ptr<internal::context_state> programs;

@@ -145,6 +145,10 @@ std::optional<std::filesystem::path> system_config_home();
 /// bytes.
 unsigned long process_number();
 
+/// How often this process and those that it comes from were forked since the first call. Unlike the number of the
+/// process, it takes no system call, which costs a microsecond in some containers.
+unsigned long fork_count() noexcept;
+
 /// Fills the buffer with random bytes. False, and zeros, if the system has none.
 bool random_bytes(char* to, std::size_t bytes);
 

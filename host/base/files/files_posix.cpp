@@ -2,11 +2,13 @@
 #include "base/files/files.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <memory>
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -255,6 +257,13 @@ std::optional<std::filesystem::path> system_config_home() {
 
 unsigned long process_number() {
     return static_cast<unsigned long>(getpid());
+}
+
+unsigned long fork_count() noexcept {
+    static std::atomic<unsigned long> forks{0};
+    static const int registered = pthread_atfork(nullptr, nullptr, [] { ++forks; });
+    static_cast<void>(registered);
+    return forks;
 }
 
 bool random_bytes(char* to, std::size_t bytes) {

@@ -395,6 +395,10 @@ unsigned long process_number() {
     return GetCurrentProcessId();
 }
 
+unsigned long fork_count() noexcept {
+    return 0;
+}
+
 bool random_bytes(char* to, std::size_t bytes) {
     const auto status = BCryptGenRandom(nullptr, reinterpret_cast<PUCHAR>(to), static_cast<ULONG>(bytes),
                                         BCRYPT_USE_SYSTEM_PREFERRED_RNG);
