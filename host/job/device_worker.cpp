@@ -49,7 +49,7 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
 void device_worker::describe_device() {
     description_ = describe(device_);
     shares_memory_ = shares_host_memory(device_);
-    limits_.memory = memory_limit(description_, limits_.memory);
+    most_memory_ = limits_.memory = memory_limit(description_, limits_.memory);
     const auto& p = *problem_;
     const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
     const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
@@ -98,11 +98,15 @@ void device_worker::make_plan(std::size_t units) {
 /// Makes what all runs need: queues, the plan of a whole chunk, and empty slots. Chunks become smaller, then fewer,
 /// until they fit into the device's memory.
 void device_worker::set_up() {
-    if (!slots_.empty()) return;
     session_options options;
-    options.memory = limits_.memory;
-    on_ = limits_.on ? limits_.on : std::optional<session>(std::in_place, device_, options);
-    limits_.memory = std::min(limits_.memory, on_->usable_memory());  // other sessions may have taken some
+    options.memory = most_memory_;
+    if (!on_) on_ = limits_.on ? limits_.on : std::optional<session>(std::in_place, device_, options);
+    limits_.memory = std::min(most_memory_, on_->usable_memory());  // other sessions may have taken some
+    if (!slots_.empty() && fits(chunks_->units, slots_.size())) {
+        chunks_->workspace = on_->buffer(chunks_->plan->workspace_size());
+        return;
+    }
+    slots_.clear();
     chunks_ = std::make_unique<device_chunks>();
     chunks_->on = &*on_;
     chunks_->problem = problem_.get();
@@ -289,6 +293,14 @@ void device_worker::run(std::size_t number, job_run& run) {
     // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
     if (on_ && !hung_) on_->own_state().finish_all();
     give_back_flights();
+    give_back_buffers();
+}
+
+/// Between runs, other sessions of the process may use the memory. The plan and the size of the chunks stay.
+void device_worker::give_back_buffers() {
+    if (hung_) return;
+    for (auto& each : slots_) each = {};
+    if (chunks_) chunks_->workspace = {};
 }
 
 }  // namespace stockham::internal

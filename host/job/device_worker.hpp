@@ -92,6 +92,7 @@ class device_worker {
 
     void describe_device();
     void set_up();
+    void give_back_buffers();
     void make_plan(std::size_t units);
     bool fits(std::size_t units, std::size_t slots) const;
     chunk_route& route_for(slot&, const job_data&, unit_range);
@@ -111,6 +112,7 @@ class device_worker {
     device_description description_;
     std::exception_ptr lost_;
     bool shares_memory_ = false;  // with the host
+    std::size_t most_memory_ = 0;
     double expected_speed_ = 0;
     std::size_t wanted_units_ = 0;  // of a chunk
 

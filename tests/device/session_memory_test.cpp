@@ -213,4 +213,20 @@ BOOST_AUTO_TEST_CASE(distinct_problems) {
     check_on_device(stockham::parse_transform("c2c f32 64 b4"), 7);
 }
 
+// Other sessions may use the memory of a job between its runs.
+BOOST_AUTO_TEST_CASE(a_job_between_runs_holds_nothing) {
+    const session on(test_device::get().context);
+    const std::size_t all = on.usable_memory();
+    const auto t = stockham::parse_transform("c2c f32 64 b64");
+    stockham::job_options options;
+    options.devices = {test_device::get().device};
+    stockham::job batch(t, options);
+    std::vector<unsigned char> input(stockham::input_bytes(t) + 8), output(input.size());
+    for (int run = 0; run < 2; ++run) {
+        const auto report = batch.run(input.data() + 8, output.data() + 8);
+        BOOST_TEST(report.complete);
+        BOOST_TEST(on.usable_memory() == all);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

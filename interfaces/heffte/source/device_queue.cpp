@@ -39,11 +39,14 @@ state_pointer state_with(const session& own) {
 /// A state retains its queue, so that no other queue gets its handle. That of the process is not released at the end:
 /// the OpenCL library may be gone by then.
 state_pointer state_of(cl_command_queue queue) {
-    session_options options;
-    options.copy_threads = boxes_internal::copy_threads();
+    const auto options = [] {
+        session_options made;
+        made.copy_threads = boxes_internal::copy_threads();
+        return made;
+    };
     if (!queue) {
         static const auto* const of_process =
-            new state_pointer(state_with(session(boxes_internal::devices().front(), options)));
+            new state_pointer(state_with(session(boxes_internal::devices().front(), options())));
         return *of_process;
     }
     static std::mutex mutex;
@@ -53,7 +56,7 @@ state_pointer state_of(cl_command_queue queue) {
     if (found) return found;
     for (auto each = known->begin(); each != known->end();)
         each = each->second.expired() ? known->erase(each) : std::next(each);
-    found = state_with(session(queue, options));
+    found = state_with(session(queue, options()));
     (*known)[queue] = found;
     return found;
 }
