@@ -69,6 +69,16 @@ void download(const python_session& self, cl_integer from, std::size_t offset, c
     self.session->download(as<cl_mem>(from), bytes, as<void*>(to), offset);
 }
 
+// Releases memory, except that of the parent in a forked child.
+template <class Call>
+auto releasing_call(Call call) {
+    return [call](const python_session& self) {
+        if (is_forked_child()) return;
+        interpreter_unlocked unlocked;
+        call(*self.session);
+    };
+}
+
 // Calls a member that waits or takes long.
 template <class Call>
 auto unlocked_call(Call call) {
@@ -109,8 +119,8 @@ void add_session(nb::module_& m) {
         .def("upload", &upload, nb::arg("to"), nb::arg("offset"), nb::arg("source"), nb::arg("bytes"))
         .def("download", &download, nb::arg("source"), nb::arg("offset"), nb::arg("to"), nb::arg("bytes"))
         .def("finish", unlocked_call([](const session& s) { s.finish(); }))
-        .def("trim", unlocked_call([](const session& s) { s.trim(); }))
-        .def("clear", unlocked_call([](const session& s) { s.clear(); }));
+        .def("trim", releasing_call([](const session& s) { s.trim(); }))
+        .def("clear", releasing_call([](const session& s) { s.clear(); }));
     nb::class_<python_pinned_memory>(m, "PinnedMemory")
         .def(nb::init<const python_session&, std::size_t>(), nb::arg("session"), nb::arg("bytes"))
         .def_prop_ro("address", [](const python_pinned_memory& self) { return as_integer(self.memory->data()); });
