@@ -48,23 +48,23 @@ using host_sink = std::function<void(std::size_t first, std::size_t bytes, const
 
 /// Host memory to read: an array, or a function that is called for one part after the other, by the calling thread.
 struct host_input {
-    host_input(const void* packed) : array(packed) {}
-    host_input(host_source function) : read(std::move(function)) {}
-    const void* array = nullptr;
-    host_source read;
+    host_input(const void* packed) : array(packed) {}                ///< an array without gaps
+    host_input(host_source function) : read(std::move(function)) {}  ///< a function
+    const void* array = nullptr;                                     ///< null if there is a function
+    host_source read;                                                ///< empty if there is an array
 };
 /// Host memory to write.
 struct host_output {
-    host_output(void* packed) : array(packed) {}
-    host_output(host_sink function) : write(std::move(function)) {}
-    void* array = nullptr;
-    host_sink write;
+    host_output(void* packed) : array(packed) {}                     ///< an array without gaps
+    host_output(host_sink function) : write(std::move(function)) {}  ///< a function
+    void* array = nullptr;                                           ///< null if there is a function
+    host_sink write;                                                 ///< empty if there is an array
 };
 
 /// A box of an array: rows of `row_bytes` bytes, counted along the other axes, slowest first. `pitches[k]` is the
 /// distance in bytes between neighbours along axis k. On the device the rows follow each other without gaps.
 struct STOCKHAM_API strided_box {
-    std::size_t row_bytes = 0;
+    std::size_t row_bytes = 0;           ///< of each row
     std::vector<std::size_t> counts;     ///< rows along each axis; none: one row
     std::vector<std::size_t> pitches;    ///< as many
     std::size_t bytes() const noexcept;  ///< row_bytes times all counts
@@ -77,8 +77,8 @@ class STOCKHAM_API device_buffer {
   public:
     device_buffer() noexcept = default;  ///< empty
     ~device_buffer();
-    device_buffer(device_buffer&&) noexcept;
-    device_buffer& operator=(device_buffer&&) noexcept;
+    device_buffer(device_buffer&&) noexcept;                                ///< leaves the other empty
+    device_buffer& operator=(device_buffer&&) noexcept;                     ///< exchanges the two
     cl_mem get() const noexcept { return memory_; }                         ///< null if empty
     std::size_t bytes() const noexcept { return bytes_; }                   ///< of the buffer object
     explicit operator bool() const noexcept { return memory_ != nullptr; }  ///< false if empty
@@ -95,8 +95,8 @@ class STOCKHAM_API pinned_memory {
   public:
     pinned_memory() noexcept = default;  ///< empty
     ~pinned_memory();
-    pinned_memory(pinned_memory&&) noexcept;
-    pinned_memory& operator=(pinned_memory&&) noexcept;
+    pinned_memory(pinned_memory&&) noexcept;                               ///< leaves the other empty
+    pinned_memory& operator=(pinned_memory&&) noexcept;                    ///< exchanges the two
     void* data() const noexcept;                                           ///< null if empty
     std::size_t bytes() const noexcept;                                    ///< at least those asked for
     explicit operator bool() const noexcept { return block_ != nullptr; }  ///< false if empty
@@ -115,8 +115,8 @@ class STOCKHAM_API device_kernel {
   public:
     device_kernel() noexcept;  ///< empty
     ~device_kernel();
-    device_kernel(device_kernel&&) noexcept;
-    device_kernel& operator=(device_kernel&&) noexcept;
+    device_kernel(device_kernel&&) noexcept;             ///< leaves the other empty
+    device_kernel& operator=(device_kernel&&) noexcept;  ///< releases its kernel, leaves the other empty
     explicit operator bool() const noexcept { return state_ != nullptr; }  ///< false if empty
     cl_kernel get() const noexcept;                                        ///< null if empty
 

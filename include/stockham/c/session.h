@@ -11,20 +11,23 @@
 extern "C" {
 #endif
 
+/* A device with its memory. */
 typedef struct stockham_session stockham_session;
 
-/* As stockham::session_options. Numbers of 0 stand for the default. */
+/* As stockham::session_options. Numbers of 0 stand for the default. The newest session of a context sets how much the
+ * context keeps. */
 typedef struct stockham_session_options {
     size_t struct_size; /* sizeof(stockham_session_options) */
-    size_t memory; /* bytes of device memory; default: STOCKHAM_MEMORY, else nine tenths of the device's (CPU: half) */
-    size_t plans;  /* plans that stockham_session_run() keeps */
-    unsigned copy_threads; /* threads that copy in host memory */
-    size_t kept_programs;  /* programs, prepared plans, tables and bytes of tables that the context keeps; the newest */
-    size_t kept_plans;     /* session of a context sets them */
-    size_t kept_tables;
-    size_t kept_table_bytes;
+    size_t memory;      /* bytes of device memory; by default STOCKHAM_MEMORY, else nine tenths (CPU: half of that) */
+    size_t plans;       /* plans that stockham_session_run() keeps */
+    unsigned copy_threads;   /* threads that copy in host memory */
+    size_t kept_programs;    /* programs that the context keeps */
+    size_t kept_plans;       /* prepared plans that it keeps */
+    size_t kept_tables;      /* tables that it keeps */
+    size_t kept_table_bytes; /* bytes of these tables */
 } stockham_session_options;
 
+/* The defaults. */
 static inline stockham_session_options stockham_default_session_options(void) {
     stockham_session_options o;
     memset(&o, 0, sizeof o);
