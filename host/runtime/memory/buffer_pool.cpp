@@ -100,7 +100,7 @@ void buffer_pool::check_room(std::size_t bytes) const {
                                               ", and sessions use " + bytes_text(account_->lent()));
 }
 
-/// Counts a new buffer, for which there is room. Idle ones make place for it, those of this pool first.
+/// Counts a new buffer within the limits. Idle ones make room for it, those of this pool first.
 void buffer_pool::reserve(std::size_t bytes, std::list<pooled_buffer>& dropped) noexcept {
     while (!free_.empty() && lent_ + idle_ + bytes > limit_) drop_oldest(dropped);
     const auto is_short = [&] { return account_->lent() + account_->idle() + bytes > account_->limit; };
