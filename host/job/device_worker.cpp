@@ -49,7 +49,8 @@ device_worker::device_worker(cl_device_id device, std::shared_ptr<const job_prob
 void device_worker::describe_device() {
     description_ = describe(device_);
     shares_memory_ = shares_host_memory(device_);
-    most_memory_ = limits_.memory = memory_limit(description_, limits_.memory);
+    asked_memory_ = limits_.memory;
+    most_memory_ = limits_.memory = memory_limit(description_, asked_memory_);
     const auto& p = *problem_;
     const std::size_t larger = std::max(p.input.bytes, p.output.bytes);
     const std::size_t by_link = std::max<std::size_t>(1, link_chunk / larger);
@@ -99,7 +100,7 @@ void device_worker::make_plan(std::size_t units) {
 /// until they fit into the device's memory.
 void device_worker::set_up() {
     session_options options;
-    options.memory = most_memory_;
+    options.memory = asked_memory_;
     if (!on_) on_ = limits_.on ? limits_.on : std::optional<session>(std::in_place, device_, options);
     limits_.memory = std::min(most_memory_, on_->usable_memory());  // other sessions may have taken some
     if (!slots_.empty() && fits(chunks_->units, slots_.size())) {

@@ -112,7 +112,7 @@ class device_worker {
     device_description description_;
     std::exception_ptr lost_;
     bool shares_memory_ = false;  // with the host
-    std::size_t most_memory_ = 0;
+    std::size_t asked_memory_ = 0, most_memory_ = 0;
     double expected_speed_ = 0;
     std::size_t wanted_units_ = 0;  // of a chunk
 

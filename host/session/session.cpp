@@ -12,7 +12,6 @@
 #include "base/files/files.hpp"
 #include "base/plain_text.hpp"
 #include "base/text_streams.hpp"
-#include "runtime/memory/memory_rule.hpp"
 #include "session/session_state.hpp"
 
 namespace stockham {
@@ -58,8 +57,7 @@ using namespace internal;
 session::state::state(context_object made, cl_device_id of, queue_object queue, const session_options& given)
     : forks(fork_count()), device(of), context(std::move(made)), programs(context_state::of(context.get())),
       description(programs->description(of)), shares_host_memory(internal::shares_host_memory(of)), addresses(of),
-      options(given), buffers(std::make_shared<buffer_pool>(
-                          context, of, description, memory_limit(description, given.memory), shares_host_memory)),
+      buffers(std::make_shared<buffer_pool>(context, of, description, given.memory, shares_host_memory)),
       copies(std::make_shared<copy_threads>(given.copy_threads)),
       plans({std::max<std::size_t>(given.plans, 1), 0}), queues_{std::move(queue), {}, {}} {
     programs->limit(given.kept);

@@ -72,7 +72,6 @@ struct session::state {
     const device_description description;
     const bool shares_host_memory;
     const internal::address_space addresses;
-    const session_options options;
     std::shared_ptr<internal::buffer_pool> buffers;
     std::shared_ptr<internal::copy_threads> copies;
     internal::bounded_map<std::string, std::shared_ptr<const stockham::plan>> plans;

@@ -98,6 +98,21 @@ BOOST_AUTO_TEST_CASE(sessions_share_the_device) {
     BOOST_TEST(session(context.get()).usable_memory() == all);  // another context of the device
 }
 
+// A program's own limit comes before that of the environment, also if it is larger.
+BOOST_AUTO_TEST_CASE(own_limits_come_first) {
+    const auto& d = test_device::get();
+    const std::size_t usual = session(d.context).usable_memory();
+    const scoped_variable variable("STOCKHAM_MEMORY", "1M");
+    const session by_environment(d.context), own(d.context, nullptr, of_memory(8 * mib));
+    BOOST_TEST(by_environment.usable_memory() == mib);
+    BOOST_TEST(own.usable_memory() == 8 * mib);
+    const auto held = own.buffer(4 * mib);
+    BOOST_TEST(held.bytes() == 4 * mib);
+    BOOST_TEST(by_environment.usable_memory() == 0U);
+    if (stockham::describe(d.device).kind == stockham::device_kind::cpu)  // more than the default half
+        BOOST_TEST(session(d.context, nullptr, of_memory(usual + mib)).usable_memory() == usual + mib);
+}
+
 BOOST_AUTO_TEST_CASE(idle_buffers) {
     const session on(test_device::get().context, nullptr, of_memory(8 * mib));
     BOOST_TEST(on.usable_memory() == 8 * mib);

@@ -19,15 +19,14 @@ namespace stockham::internal {
 /// The use of a device's memory by the sessions of the process.
 class device_account {
   public:
-    static std::shared_ptr<device_account> of(cl_device_id device, const device_description& d) {
+    static std::shared_ptr<device_account> of(cl_device_id device) {
         static auto& mutex = immortal<std::mutex>();
         static auto& known = immortal<std::map<cl_device_id, std::weak_ptr<device_account>>>();
         const std::lock_guard lock(mutex);
         auto found = known[device].lock();
-        if (!found) known[device] = found = std::make_shared<device_account>(memory_limit(d));
+        if (!found) known[device] = found = std::make_shared<device_account>();
         return found;
     }
-    explicit device_account(std::size_t limit) : limit(limit) {}
 
     std::size_t lent() const {
         std::size_t sum = 0;
@@ -44,7 +43,6 @@ class device_account {
         while (!pool.free_.empty()) pool.drop_oldest(dropped);
     }
 
-    const std::size_t limit;
     std::mutex mutex;
     std::condition_variable run_ended;
     std::size_t runs = 0;  // that hold buffers
@@ -58,10 +56,10 @@ constexpr std::size_t most_idle_on_host = std::size_t{256} << 20;
 
 }  // namespace
 
-buffer_pool::buffer_pool(context_object context, cl_device_id device, const device_description& d, std::size_t limit,
+buffer_pool::buffer_pool(context_object context, cl_device_id device, const device_description& d, std::size_t asked,
                          bool on_host)
-    : context_(std::move(context)), name_(d.name), limit_(limit), on_host_(on_host),
-      account_(device_account::of(device, d)) {
+    : context_(std::move(context)), name_(d.name), limit_(memory_limit(d, asked)), ceiling_(memory_ceiling(d, asked)),
+      on_host_(on_host), account_(device_account::of(device)) {
     const std::lock_guard lock(account_->mutex);
     account_->pools.push_back(this);
 }
@@ -89,21 +87,20 @@ pooled_buffer buffer_pool::take_idle(std::size_t bytes) {
 
 /// True if the limits allow this many bytes more.
 bool buffer_pool::has_room(std::size_t bytes) const {
-    return bytes <= limit_ - std::min(limit_, lent_) &&
-           bytes <= account_->limit - std::min(account_->limit, account_->lent());
+    return bytes <= limit_ - std::min(limit_, lent_) && bytes <= ceiling_ - std::min(ceiling_, account_->lent());
 }
 
 void buffer_pool::check_room(std::size_t bytes) const {
     if (!has_room(bytes))
         throw unsupported_error("memory", "a session on " + name_ + " has no room for " + bytes_text(bytes) +
-                                              ": it may use " + bytes_text(std::min(limit_, account_->limit)) +
+                                              ": it may use " + bytes_text(std::min(limit_, ceiling_)) +
                                               ", and sessions use " + bytes_text(account_->lent()));
 }
 
 /// Counts a new buffer within the limits. Idle ones make room for it, those of this pool first.
 void buffer_pool::reserve(std::size_t bytes, std::list<pooled_buffer>& dropped) noexcept {
     while (!free_.empty() && lent_ + idle_ + bytes > limit_) drop_oldest(dropped);
-    const auto is_short = [&] { return account_->lent() + account_->idle() + bytes > account_->limit; };
+    const auto is_short = [&] { return account_->lent() + account_->idle() + bytes > ceiling_; };
     if (is_short()) device_account::empty(*this, dropped);
     for (auto* pool : account_->pools)
         if (is_short()) device_account::empty(*pool, dropped);
@@ -142,6 +139,7 @@ pooled_buffer buffer_pool::make_reserved(std::size_t bytes) {
 }
 
 void buffer_pool::give_back(pooled_buffer used) noexcept {
+    std::list<pooled_buffer> dropped;
     const std::lock_guard lock(account_->mutex);
     lent_ -= used.asked;
     idle_ += used.bytes;
@@ -150,10 +148,7 @@ void buffer_pool::give_back(pooled_buffer used) noexcept {
     } catch (const std::bad_alloc&) {
         idle_ -= used.bytes;  // released
     }
-    while (idle_ > (on_host_ ? std::min(limit_, most_idle_on_host) : limit_)) {
-        idle_ -= free_.front().bytes;
-        free_.pop_front();
-    }
+    while (idle_ > (on_host_ ? std::min(limit_, most_idle_on_host) : limit_)) drop_oldest(dropped);
 }
 
 std::vector<pooled_buffer> buffer_pool::take_all(const std::vector<std::size_t>& sizes) {
@@ -208,7 +203,7 @@ void buffer_pool::give_back_all(std::vector<pooled_buffer> used, bool again) noe
 std::size_t buffer_pool::usable() const {
     const std::lock_guard lock(account_->mutex);
     const std::size_t others = account_->lent() - lent_;
-    return std::min(limit_, account_->limit - std::min(account_->limit, others));
+    return std::min(limit_, ceiling_ - std::min(ceiling_, others));
 }
 
 std::size_t buffer_pool::idle_bytes() const {

@@ -26,8 +26,9 @@ class device_account;
 /// have left, and takes their idle buffers if need be. Thread-safe.
 class buffer_pool {
   public:
-    /// `limit`: bytes that may be lent at one time. `on_host`: the device's memory is the host's.
-    buffer_pool(context_object, cl_device_id, const device_description&, std::size_t limit, bool on_host);
+    /// `asked`: the user's limit of the bytes that are lent at one time, 0 for the default (memory_rule.hpp).
+    /// `on_host`: the device's memory is the host's.
+    buffer_pool(context_object, cl_device_id, const device_description&, std::size_t asked, bool on_host);
     ~buffer_pool();
     buffer_pool(const buffer_pool&) = delete;
     buffer_pool& operator=(const buffer_pool&) = delete;
@@ -72,7 +73,7 @@ class buffer_pool {
 
     context_object context_;
     std::string name_;
-    std::size_t limit_;
+    std::size_t limit_, ceiling_;  // for this pool, and for all pools of the device
     bool on_host_;
     std::shared_ptr<device_account> account_;  // its mutex guards what follows
     std::size_t lent_ = 0, idle_ = 0;

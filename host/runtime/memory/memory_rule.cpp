@@ -42,4 +42,8 @@ std::size_t memory_limit(const device_description& d, std::size_t asked) {
     return d.kind == device_kind::cpu ? most / 2 : most;
 }
 
+std::size_t memory_ceiling(const device_description& d, std::size_t asked) {
+    return memory_limit(d, asked ? unlimited : 0);
+}
+
 }  // namespace stockham::internal

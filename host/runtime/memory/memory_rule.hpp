@@ -13,4 +13,8 @@ namespace stockham::internal {
 /// as much. Practically unlimited if the description leaves the memory open.
 std::size_t memory_limit(const device_description&, std::size_t asked = 0);
 
+/// Bytes that all sessions of the process may take together, beyond which a session with this limit gets no more: the
+/// default limit, or with a limit of its own (`asked`) the most that the device allows.
+std::size_t memory_ceiling(const device_description&, std::size_t asked);
+
 }  // namespace stockham::internal
