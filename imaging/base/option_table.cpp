@@ -68,14 +68,12 @@ std::string range_text(const option_description& option) {
 }
 
 std::string option_text(const option_description& option, const option_value& preset) {
-    std::string text = option.text, list;
+    std::string text = option.text, rest;
     for (const char* const* word = option.words; word != nullptr && *word != nullptr; ++word)
-        list += (list.empty() ? ": " : word[1] == nullptr ? " or " : ", ") + std::string(*word);
-    text += list;
+        rest += (rest.empty() ? "" : word[1] == nullptr ? " or " : ", ") + std::string(*word);
     if (*option.unit != '\0') text += std::string(", in ") + option.unit;
-    const bool is_number = option.kind != option_kind::flag && option.kind != option_kind::word;
-    std::string rest = is_number ? imaging_internal::numbers_within(option.range) : "";
-    if (rest == "finite") rest.clear();
+    const bool is_limited = !std::isinf(option.range.least) || !std::isinf(option.range.most);
+    if (is_limited) rest = imaging_internal::numbers_within(option.range);
     const std::string value = imaging_internal::preset_text(option, preset);
     if (!value.empty()) rest += (rest.empty() ? "default: " : "; default: ") + value;
     return rest.empty() ? text : text + " (" + rest + ")";

@@ -9,8 +9,8 @@ namespace {
 constexpr const char* kind_names[] = {"bool", "int", "float", "word", "floats", "pairs"};
 
 [[noreturn]] void refuse(const imaging::option_description& option, const std::string& must, nb::handle value) {
-    throw stockham::argument_error(
-        option.name, std::string(option.name) + ": must be " + must + " (got " + nb::repr(value).c_str() + ")");
+    throw stockham::argument_error(option.name, std::string(option.name) + ": must be " + must + " (got " +
+                                                    nb::repr(value).c_str() + ")");
 }
 
 double number_of(const imaging::option_description& option, nb::handle value) {

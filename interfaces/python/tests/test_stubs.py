@@ -12,6 +12,7 @@ import sys
 import pytest
 
 import stockham
+from stockham.imaging import _described, _pictures
 
 
 def declarations(text):
@@ -30,3 +31,9 @@ def test_the_stub_file_is_that_of_the_module(tmp_path):
     difference = list(difflib.unified_diff(declarations(written.read_text()), declarations(made.read_text()),
                                            "_stockham.pyi", "module", lineterm=""))
     assert not difference, "\n".join(difference)
+
+
+def test_keywords_of_pictures_are_those_of_the_tables():
+    """To renew the file: python -c 'from stockham.imaging import _described, _pictures; print(_described.stub(_pictures), end="")'"""
+    written = pathlib.Path(_pictures.__file__).with_suffix(".pyi")
+    assert written.read_text() == _described.stub(_pictures)

@@ -27,15 +27,26 @@ def described(function: _Function) -> _Function:
     return function
 
 
+def _declaration(name: str, function: Any) -> str:
+    signature = inspect.signature(function)
+    parts: list[str] = []
+    for each in signature.parameters.values():
+        if each.kind is each.KEYWORD_ONLY and "*" not in parts:
+            parts.append("*")
+        default = "" if each.default is each.empty else f" = {each.default!r}"
+        parts.append(f"{each.name}: {each.annotation}{default}")
+    return f"def {name}({', '.join(parts)}) -> {signature.return_annotation}: ..."
+
+
 def stub(module: Any) -> str:
-    """The text of the module's stub file."""
-    lines = ['"""Written by tests/test_stubs.py --write from the tables of the C++ library."""', "",
-             "from typing import Any, NamedTuple, Sequence", ""]
+    """The text of the stub file of a module that postpones its annotations, for type checkers."""
+    lines = ["from typing import Any, NamedTuple, Sequence", "", "import numpy as np", ""]
     for name in module.__all__:
         each = getattr(module, name)
-        if isinstance(each, type):
-            lines += [f"class {name}(NamedTuple):"] + [f"    {key}: {text}" for key, text in each.__annotations__.items()]
-        else:
-            lines += [f"def {name}{inspect.signature(each)}: ...".replace("'", "")
-                      .replace("boundary: str = reflect", "boundary: str = 'reflect'")]
+        if not isinstance(each, type):
+            lines.append(_declaration(name, each))
+            continue
+        lines.append(f"class {name}(NamedTuple):")
+        lines += [f"    {field}: {getattr(text, '__forward_arg__', text)}" for field, text in each.__annotations__.items()]
+        lines.append("")
     return "\n".join(lines) + "\n"
