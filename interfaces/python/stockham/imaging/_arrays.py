@@ -66,8 +66,8 @@ def view_of(x: Any) -> _stockham.ArrayView:
     return _stockham.ArrayView(x.shape, is_double, is_complex, int(x.__array_interface__["data"][0]))
 
 
-def picture_view(name: str, x: Any) -> tuple[_stockham.ArrayView, np.dtype[Any]]:
-    """A view of real pictures, and the type of their results. Integers of 8 and 16 bits and numpy arrays with strides are
+def picture_view(name: str, x: Any) -> tuple[Any, _stockham.ArrayView, np.dtype[Any]]:
+    """Real pictures, a view of them, and the type of their results. Integers of 8 and 16 bits and numpy arrays with strides are
     taken as they are; the device converts them."""
     dtype = working_dtype(x)
     if dtype.kind == "c":
@@ -80,8 +80,9 @@ def picture_view(name: str, x: Any) -> tuple[_stockham.ArrayView, np.dtype[Any]]
         if x.dtype.char in numbers and is_plain and x.size:
             view = _stockham.ArrayView(x.shape, dtype.char == "d", False, int(x.__array_interface__["data"][0]),
                                        number=numbers[x.dtype.char], strides=strides)
-            return view, dtype
-    return view_of(fitted(name, x, dtype)), dtype
+            return x, view, dtype
+    x = fitted(name, x, dtype)
+    return x, view_of(x), dtype
 
 
 def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

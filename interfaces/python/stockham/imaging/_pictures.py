@@ -97,8 +97,8 @@ def filter(image: Any, *, mask: Any = None, channel_axis: int | None = None, **o
     True
     """
     image = _channels_first(image, channel_axis)
-    view, dtype = _arrays.picture_view("image", image)
-    result = _arrays.empty(image, image.shape if hasattr(image, "shape") else np.shape(image), dtype)
+    image, view, dtype = _arrays.picture_view("image", image)
+    result = _arrays.empty(image, image.shape, dtype)
     gains = None
     if mask is not None:
         _arrays.beside("mask", image, mask)
@@ -145,9 +145,9 @@ def convolve(image: Any, kernel: Any, *, channel_axis: int | None = None, **opti
     """
     _arrays.beside("kernel", image, kernel)
     image = _channels_first(image, channel_axis)
-    view, dtype = _arrays.picture_view("image", image)
+    image, view, dtype = _arrays.picture_view("image", image)
     kernel = _arrays.fitted("kernel", kernel, dtype)
-    result = _arrays.empty(image, image.shape if hasattr(image, "shape") else np.shape(image), dtype)
+    result = _arrays.empty(image, image.shape, dtype)
     _stockham.convolve(_arrays.engine_of(image), view, _arrays.view_of(kernel), _arrays.view_of(result), options)
     return _result(result, channel_axis)
 
@@ -211,8 +211,8 @@ def spectrum(image: Any, **options: Any) -> Any:
         image = _arrays.fitted("image", image, dtype)
         view, real = _arrays.view_of(image), np.dtype("f" if dtype.char == "F" else "d")
     else:
-        view, real = _arrays.picture_view("image", image)
-    result = _arrays.empty(image, image.shape if hasattr(image, "shape") else np.shape(image), real)
+        image, view, real = _arrays.picture_view("image", image)
+    result = _arrays.empty(image, image.shape, real)
     _stockham.spectrum(_arrays.engine_of(image), view, _arrays.view_of(result), options)
     return result
 
@@ -246,11 +246,10 @@ def power_density(images: Any, **options: Any) -> PowerDensity:
     >>> bool(abs(stockham.imaging.power_density(noise).power.mean() / 9 - 1) < 0.1)
     True
     """
-    view, _ = _arrays.picture_view("pictures", images)
+    images, view, _ = _arrays.picture_view("pictures", images)
     rows, powers = _stockham.power_density(_arrays.engine_of(images), view, options)
     frequency, power, error, count = (np.array(column) for column in zip(*rows))
-    shape = images.shape if hasattr(images, "shape") else np.shape(images)
-    return PowerDensity(frequency, power, error, count, np.array(powers).reshape(shape[-2:]))
+    return PowerDensity(frequency, power, error, count, np.array(powers).reshape(images.shape[-2:]))
 
 
 @described
@@ -282,5 +281,5 @@ def find_peaks(image: Any, **options: Any) -> list[SpectralPeak]:
     >>> [(round(p.u, 2), round(p.v, 2)) for p in stockham.imaging.find_peaks(noise + 9 * np.cos(2 * np.pi * (x - y) / 4))]
     [(-0.25, 0.25)]
     """
-    view, _ = _arrays.picture_view("image", image)
+    image, view, _ = _arrays.picture_view("image", image)
     return [SpectralPeak(*each) for each in _stockham.find_peaks(_arrays.engine_of(image), view, options)]
