@@ -32,9 +32,9 @@ inline complex under_hann(complex before, complex here, complex after, complex t
 
 // The power |a|^2 of each point, and that under a second Hann window (not is_hann: the same), times `factor`. turns: for
 // each picture, the turns of the windows at the first point, down and across.
-kernel void powers(global const complex* spectra, global const complex* turns, uint width, uint height, int is_hann,
-                   real factor, global complex* out) {
-    const int x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
+kernel void powers(global const complex* spectra, global const complex* turns, int2 n, int is_hann, real factor,
+                   global complex* out) {
+    const int x = get_global_id(0), y = get_global_id(1), width = n.x, height = n.y, columns = width / 2 + 1;
     const size_t picture = get_global_id(2);
     if (x >= columns) return;
     global const complex* a = spectra + picture * height * columns;
@@ -79,4 +79,23 @@ kernel void least_powers(global const real* sums, global const real* shares, glo
         if (shares[r] > 0 && (least < 0 || mean < least)) least = mean;
     }
     out[picture] = max(least, rounding[picture] * rounding[picture]);
+}
+
+// The information of a frequency: `of` has its power and its share without leakage. Powers near that of the noise count
+// little.
+inline real information(complex of, real noise) {
+    const real above = min(of.x / (5 * noise), (real)1e6), squared = above * above;
+    return of.y * squared / (1 + squared);
+}
+
+// From the powers and shares: the phase of each frequency, of a magnitude that is its information; 0 within the rounding
+// errors.
+kernel void informed_phases(global const complex* spectra, global const real* noise, global const real* rounding, int2 n,
+                            global complex* frequencies) {
+    const int x = get_global_id(0), columns = n.x / 2 + 1;
+    const size_t picture = get_global_id(2), i = (picture * n.y + get_global_id(1)) * columns + x;
+    if (x >= columns) return;
+    const complex here = spectra[i];
+    const real power = here.x * here.x + here.y * here.y, least = rounding[picture];
+    frequencies[i] = power > least * least ? here * (information(frequencies[i], noise[picture]) / sqrt(power)) : (complex)(0, 0);
 }

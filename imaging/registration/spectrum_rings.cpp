@@ -24,8 +24,8 @@ device_array spectrum_rings::sums(const device_array& values, std::size_t count)
     const std::size_t parts = work_.device().kind == device_kind::cpu ? 4 : 64;
     const device_array partial = work_.make({count, parts, size_, sums_end});
     const device_array sums = work_.make({count, size_, sums_end});
-    work_.run_grid(registration_file, "ring_sums", {parts, 1, count}, values, of_point_.get(), cl_uint(width_),
-                   cl_uint(height_), cl_uint(size_), cl_uint(parts), partial);
+    work_.run_grid(registration_file, "ring_sums", {parts, 1, count}, values, of_point_.get(),
+                   structure(cl_uint(width_), cl_uint(height_)), cl_uint(size_), cl_uint(parts), partial);
     work_.run_grid(registration_file, "ring_totals", {sums_end * size_, 1, count}, partial, cl_uint(size_),
                    cl_uint(parts), sums);
     return sums;
