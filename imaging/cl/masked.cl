@@ -90,6 +90,6 @@ kernel void box_mean(global const real* in, uint width, uint height, int down, i
 kernel void taper(global real* mean, ulong n) {
     const size_t i = get_global_id(0);
     if (i >= n) return;
-    const real s = sin(REAL(1.57079632679489661923) * clamp(2 * mean[i] - 1, (real)0, (real)1));
+    const real s = sinpi(clamp(2 * mean[i] - 1, (real)0, (real)1) / 2);
     mean[i] = s * s;
 }

@@ -6,11 +6,7 @@ inline ulong points_of(uint4 n) { return (ulong)n.x * n.y * n.z; }
 
 // Two numbers in twice the precision, (x + z, y + w), so that the variance of a window with a large mean is exact: a sum of
 // points and a sum of their squares.
-#ifdef SINGLE
-typedef float4 pair;
-#else
-typedef double4 pair;
-#endif
+typedef real4 pair;
 
 inline pair plus(pair a, pair b) {
     const complex sum = a.xy + b.xy, of_b = sum - a.xy;
@@ -72,7 +68,7 @@ kernel void sums_of_sums(global const pair* from, global pair* to, const struct 
     WINDOW_SUMS(ITSELF)
 }
 
-// What the response is computed from. The variance of a window is that of its points times their number.
+// The numbers of a response. The variance of a window is that of its points times their number.
 struct matching {
     uint4 n;                 // of the response
     uint4 window;            // of the template

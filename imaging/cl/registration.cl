@@ -5,16 +5,6 @@
 // Reductions have `lanes` x `parts` work-items per picture: item (lane, part) takes the points x = lane, lane + lanes, ..
 // of the rows y = part, part + parts, .. and writes its own partial results, which the host combines in double.
 
-#ifdef SINGLE
-typedef float4 real4;
-typedef float8 real8;
-typedef float16 real16;
-#else
-typedef double4 real4;
-typedef double8 real8;
-typedef double16 real16;
-#endif
-
 #define PARTIAL(values) \
     (((size_t)get_global_id(2) * over.parts + get_global_id(1)) * over.lanes + get_global_id(0)) * (values)
 
@@ -86,11 +76,24 @@ kernel void mask_weights(global const real* across, global const real* own, glob
                                              between(other, from_y, from_x, (int)n.x, (int)n.y);
 }
 
+// Points that a lane takes at once: as many as fit into registers.
+#ifdef CPU
+#define AT_ONCE 16
+typedef real16 several;
+#define LOAD_SEVERAL(from) vload16(0, from)
+
 inline real sum_of(real16 v) {
     const real8 a = v.lo + v.hi;
     const real4 b = a.lo + a.hi;
     return b.x + b.y + b.z + b.w;
 }
+#else
+#define AT_ONCE 4
+typedef real4 several;
+#define LOAD_SEVERAL(from) vload4(0, from)
+
+inline real sum_of(real4 v) { return v.x + v.y + v.z + v.w; }
+#endif
 
 // Pictures under weights, and a reduction over them.
 struct weighing {
@@ -102,22 +105,22 @@ struct weighing {
     uint single;  // 1: there is one picture, seen through each window
 };
 
-// With v = p - means[picture] and the weights w: the sums of w, w^2, w v, w^2 v and w^2 v^2. A lane takes 16 points at a
-// time; the points after the last 16 of a row are those of lane 0.
+// With v = p - means[picture] and the weights w: the sums of w, w^2, w v, w^2 v and w^2 v^2. A lane takes AT_ONCE
+// points at a time; the rest of a row is lane 0's.
 kernel void weighted_sums(global const real* pictures, global const real* means, global const real* down,
                           global const real* weights, const struct weighing over, global real* out) {
     const uint lane = get_global_id(0), width = over.width;
     if (lane >= over.lanes || get_global_id(1) >= over.parts) return;
     const size_t picture = get_global_id(2);
     const real mean = means[picture];
-    real sums[5] = {0, 0, 0, 0, 0};
+    real sum_w = 0, sum_w2 = 0, sum_wv = 0, sum_w2v = 0, sum_w2v2 = 0;
     for (uint y = get_global_id(1); y < over.height; y += over.parts) {
         global const real* row = pictures + ((over.single ? 0 : picture) * over.height + y) * width;
         global const real* weight = weights + (picture * over.rows + (over.rows == 1 ? 0 : y)) * width;
-        real16 w1 = 0, w2 = 0, w1v = 0, w2v = 0, w2v2 = 0;
-        uint x = 16 * lane;
-        for (; x + 16 <= width; x += 16 * over.lanes) {
-            const real16 w = vload16(0, weight + x), v = vload16(0, row + x) - mean, wv = w * v;
+        several w1 = 0, w2 = 0, w1v = 0, w2v = 0, w2v2 = 0;
+        uint x = AT_ONCE * lane;
+        for (; x + AT_ONCE <= width; x += AT_ONCE * over.lanes) {
+            const several w = LOAD_SEVERAL(weight + x), v = LOAD_SEVERAL(row + x) - mean, wv = w * v;
             w1 += w;
             w2 += w * w;
             w1v += wv;
@@ -125,7 +128,7 @@ kernel void weighted_sums(global const real* pictures, global const real* means,
             w2v2 += wv * wv;
         }
         if (lane == 0)
-            for (x = width / 16 * 16; x < width; ++x) {
+            for (x = width / AT_ONCE * AT_ONCE; x < width; ++x) {
                 const real w = weight[x], wv = w * (row[x] - mean);
                 w1.x += w;
                 w2.x += w * w;
@@ -134,14 +137,18 @@ kernel void weighted_sums(global const real* pictures, global const real* means,
                 w2v2.x += wv * wv;
             }
         const real d = down[picture * over.height + y], d2 = d * d;
-        sums[0] += d * sum_of(w1);
-        sums[1] += d2 * sum_of(w2);
-        sums[2] += d * sum_of(w1v);
-        sums[3] += d2 * sum_of(w2v);
-        sums[4] += d2 * sum_of(w2v2);
+        sum_w += d * sum_of(w1);
+        sum_w2 += d2 * sum_of(w2);
+        sum_wv += d * sum_of(w1v);
+        sum_w2v += d2 * sum_of(w2v);
+        sum_w2v2 += d2 * sum_of(w2v2);
     }
     global real* to = out + PARTIAL(5);
-    for (int i = 0; i < 5; ++i) to[i] = sums[i];
+    to[0] = sum_w;
+    to[1] = sum_w2;
+    to[2] = sum_wv;
+    to[3] = sum_w2v;
+    to[4] = sum_w2v2;
 }
 
 // (p - levels[picture].x) * w * levels[picture].y
@@ -256,9 +263,13 @@ kernel void shift_along_rows(global const complex* q, global const uint* ring_of
     real16 re = 0, im = 0;
     for (uint x = 0; x < of.columns; ++x) {
         const complex here = ring_weights[picture * of.rings + ring[x]] * row[x];
-        const real16 c = vload16(2 * x, table), s = vload16(2 * x + 1, table);
-        re += here.x * c - here.y * s;
-        im += here.x * s + here.y * c;
+        // One after the other, because both do not fit into registers beside the sums.
+        const real16 c = vload16(2 * x, table);
+        re += here.x * c;
+        im += here.y * c;
+        const real16 s = vload16(2 * x + 1, table);
+        re -= here.y * s;
+        im += here.x * s;
     }
     vstore16(re, 2 * line, out);
     vstore16(im, 2 * line + 1, out);

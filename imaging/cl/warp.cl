@@ -7,8 +7,8 @@ void lanczos(real d, real* w) {
         for (int k = 0; k < 6; ++k) w[k] = k == 2 + (d > (real)0.5);
         return;
     }
-    const real pi = REAL(3.14159265358979323846), root = REAL(0.86602540378443864676);
-    const real s = sin(pi / 3 * d), c = cos(pi / 3 * d), whole = s * (3 - 4 * s * s);  // sin(pi d)
+    const real root = REAL(0.86602540378443864676);
+    const real s = sinpi(d / 3), c = cospi(d / 3), whole = s * (3 - 4 * s * s);  // sin(pi d)
     real sum = 0;
     for (int k = 0; k < 6; ++k) {
         const int step = 2 - k;  // the distance is d + step
