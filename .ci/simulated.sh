@@ -20,7 +20,7 @@ while IFS='|' read -r gpus problem; do
 done <tests/implementations/compiled/problems.txt
 mkdir -p "$kernels/single" "$kernels/double"
 for file in imaging/cl/*.cl; do
-    { cat imaging/cl/prelude.cl; echo "#line 1 \"$file\""; cat "$file"; } >"$kernels/double/${file##*/}"
+    { cat imaging/cl/{prelude,boundary}.cl; echo "#line 1 \"$file\""; cat "$file"; } >"$kernels/double/${file##*/}"
     { echo '#define SINGLE 1'; cat "$kernels/double/${file##*/}"; } >"$kernels/single/${file##*/}"
 done
 for file in "$kernels"/*/*.cl; do

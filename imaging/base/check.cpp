@@ -9,8 +9,10 @@ void refuse(const char* name, const std::string& why) {
     throw argument_error(name, std::string(name) + ": " + why);
 }
 
-void check_view(const char* name, const imaging::array_view& view, std::size_t least, std::size_t most,
-                bool is_complex) {
+namespace {
+
+void check_memory_of(const char* name, const imaging::array_view& view, std::size_t least, std::size_t most,
+                     bool is_complex) {
     if (!view) refuse(name, "has no memory");
     if (view.precision != precision::f32 && view.precision != precision::f64)
         refuse(name, "must be in single or double precision");
@@ -22,6 +24,24 @@ void check_view(const char* name, const imaging::array_view& view, std::size_t l
     if (count(view) == 0) refuse(name, "is empty (" + text_of(view.shape) + ")");
     if (view.host == nullptr && view.offset % element_bytes(view) != 0)
         refuse(name, "its offset must be a multiple of the size of an element");
+}
+
+}  // namespace
+
+void check_view(const char* name, const imaging::array_view& view, std::size_t least, std::size_t most,
+                bool is_complex) {
+    check_memory_of(name, view, least, most, is_complex);
+    if (view.number != imaging::number_type::real || !view.strides.empty())
+        refuse(name, "must have packed numbers in single or double precision");
+}
+
+void check_pictures(const char* name, const imaging::array_view& view, std::size_t least, std::size_t most) {
+    check_memory_of(name, view, least, most, false);
+    if (!view.strides.empty() && view.strides.size() != view.shape.size())
+        refuse(name, "must have one stride per axis, " + std::to_string(view.shape.size()) + " (got " +
+                         std::to_string(view.strides.size()) + ")");
+    for (const std::size_t stride : view.strides)
+        if (stride >> 32 != 0) refuse(name, "its strides must be below 2^32");
 }
 
 void check_like(const char* name, const imaging::array_view& view, const extents& shape,

@@ -19,6 +19,9 @@ namespace stockham::imaging_internal {
 void check_view(const char* name, const imaging::array_view&, std::size_t least, std::size_t most,
                 bool is_complex = false);
 
+/// The same for an input of 2 to 4 axes that may also have integers or strides.
+void check_pictures(const char* name, const imaging::array_view&, std::size_t least = 2, std::size_t most = 4);
+
 /// Throws argument_error unless the view has this shape and precision.
 void check_like(const char* name, const imaging::array_view&, const extents& shape, stockham::precision);
 

@@ -19,10 +19,37 @@ constexpr std::size_t group_size = 64;  // work-items of a work-group
 // The lines above each kernel file.
 std::string prelude(const device_description& device, precision in) {
     return std::string(device.kind == device_kind::cpu ? "#define CPU 1\n" : "") +
-           (in == precision::f32 ? "#define SINGLE 1\n" : "") + kernel_file("imaging/cl/prelude.cl");
+           (in == precision::f32 ? "#define SINGLE 1\n" : "") + kernel_file("imaging/cl/prelude.cl") +
+           kernel_file("imaging/cl/boundary.cl");
+}
+
+extents packed_strides(const extents& shape) {
+    extents strides(shape.size(), 1);
+    for (std::size_t a = shape.size(); a-- > 1;) strides[a - 1] = strides[a] * shape[a];
+    return strides;
 }
 
 }  // namespace
+
+std::size_t memory_bytes(const imaging::array_view& view) {
+    const extents strides = view.strides.empty() ? packed_strides(view.shape) : view.strides;
+    std::size_t last = 0;
+    for (std::size_t a = 0; a < strides.size(); ++a) last += (view.shape[a] - 1) * strides[a];
+    return (last + 1) * element_bytes(view);
+}
+
+cl_uint4 lengths_of(const extents& shape) {
+    cl_uint4 lengths{};
+    for (std::size_t a = 0; a < 4; ++a)
+        lengths.s[a] = a < shape.size() ? static_cast<cl_uint>(shape[shape.size() - 1 - a]) : 1;
+    return lengths;
+}
+
+cl_uint4 starts_of(const extents& place) {
+    cl_uint4 starts{};
+    for (std::size_t a = 0; a < place.size(); ++a) starts.s[a] = static_cast<cl_uint>(place[place.size() - 1 - a]);
+    return starts;
+}
 
 std::string text_of(const extents& shape) {
     std::string text;
@@ -60,12 +87,16 @@ std::size_t device_work::largest_array() const noexcept {
     return std::min(session().max_allocation(), memory());
 }
 
+// What is kept for later calls gives way to arrays of this one.
 device_buffer device_work::buffer(std::size_t bytes) {
-    try {
-        return session().buffer(bytes);
-    } catch (const unsupported_error& e) {
-        if (e.rule() != "memory") throw;
-        throw imaging::memory_error(bytes, memory(), e.what());
+    for (;;) {
+        try {
+            return session().buffer(bytes);
+        } catch (const unsupported_error& e) {
+            if (e.rule() != "memory") throw;
+            if (state_.arrays.empty()) throw imaging::memory_error(bytes, memory(), e.what());
+            state_.arrays.clear();
+        }
     }
 }
 
@@ -96,11 +127,30 @@ extents device_work::good_lengths(extents least) {
 
 device_array device_work::upload(const imaging::array_view& view) {
     const device_array made = make(view.shape, view.is_complex);
-    if (view.host != nullptr)
+    if (view.number != imaging::number_type::real || !view.strides.empty())
+        unpack(view, made);
+    else if (view.host != nullptr)
         write(made, view.host);
     else
         copy(view.buffer, view.offset, made.get(), 0, made.bytes());
     return made;
+}
+
+// The memory of an array in host memory is copied as it is.
+void device_work::unpack(const imaging::array_view& view, const device_array& to) {
+    const extents strides = view.strides.empty() ? packed_strides(view.shape) : view.strides;
+    device_buffer copied;
+    cl_mem from = view.buffer;
+    std::size_t first = view.offset / element_bytes(view);
+    if (view.host != nullptr) {
+        const std::size_t bytes = memory_bytes(view);
+        copied = buffer(bytes);
+        session().upload(copied.get(), bytes, view.host);
+        from = copied.get();
+        first = 0;
+    }
+    run(frame_file, "unpack", to.size(), from, cl_ulong{first}, static_cast<cl_uint>(view.number),
+        lengths_of(view.shape), starts_of(strides), to);
 }
 
 void device_work::download(const device_array& array, const imaging::array_view& view) {
@@ -127,6 +177,35 @@ void device_work::forward(const device_array& real, const device_array& spectrum
 
 void device_work::inverse(const device_array& spectrum, const device_array& real) {
     transform(real_transform(kind::c2r, real.shape, 1, precision_), spectrum, real);
+}
+
+device_array device_work::whole_spectrum(const device_array& real) {
+    const device_array made = make(real.shape, true);
+    stockham::transform t = real_transform(kind::r2c, real.shape, 1, precision_);
+    t.full_spectrum = true;
+    transform(t, real, made);
+    return made;
+}
+
+void device_work::convolve(const device_array& pictures, const device_array& spectrum, const device_array& out,
+                           bool correlate) {
+    convolution_description d;
+    d.signal =
+        real_transform(kind::r2c, {pictures.shape.begin() + 1, pictures.shape.end()}, pictures.shape[0], precision_);
+    d.signal.scale = 1 / static_cast<double>(points(d.signal.lengths));
+    d.correlate = correlate;
+    const std::string key = stockham::to_string(d.signal) + (correlate ? " correlate" : "");
+    const std::shared_ptr<const convolution>* known = state_.convolutions.find(key);
+    const auto fused = known != nullptr ? *known
+                                        : state_.convolutions.add(key, std::make_shared<const convolution>(
+                                                                           session().context(), session().device(), d));
+    const device_buffer workspace = buffer(fused->workspace_size());
+    buffers b;
+    b.input = pictures.get();
+    b.output = out.get();
+    b.spectrum = spectrum.get();
+    b.workspace = workspace.get();
+    fused->execute(queue(), b);
 }
 
 device_kernel& device_work::kernel_of(const char* file, const char* kernel) {

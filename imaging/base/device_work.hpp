@@ -23,6 +23,15 @@ namespace stockham::imaging_internal {
 
 /// Files of imaging/cl/ that several subjects use.
 constexpr const char* arithmetic_file = "imaging/cl/arithmetic.cl";
+constexpr const char* frame_file = "imaging/cl/frame.cl";
+
+/// Bytes from the first element of a view to the end of the last one.
+std::size_t memory_bytes(const imaging::array_view&);
+
+/// The lengths of up to four axes for a kernel, fastest first; missing axes have length 1.
+cl_uint4 lengths_of(const extents& shape);
+/// The same for places and strides; missing axes have 0.
+cl_uint4 starts_of(const extents& place);
 
 /// "3.5 GB"
 std::string bytes_text(std::size_t bytes);
@@ -57,8 +66,8 @@ class device_work {
     extents good_lengths(extents least);
     /// The half spectrum of a real array of this shape.
     device_array make_spectrum(const extents& shape) { return make(half_spectrum(shape), true); }
-    /// An array with the elements of a view of the same precision. An array in host memory is copied; one in a buffer
-    /// is copied within the device.
+    /// A packed array with the elements of a view of the same precision. An array in host memory is copied; one in a
+    /// buffer is copied within the device. Integers are converted on the device.
     device_array upload(const imaging::array_view&);
     /// Copies the elements to a view of the same size and precision, and waits for all commands.
     void download(const device_array&, const imaging::array_view&);
@@ -77,6 +86,18 @@ class device_work {
     void transform(const stockham::transform&, const device_array& in, const device_array& out);
     /// real -> half spectrum, along all axes.
     void forward(const device_array& real, const device_array& spectrum);
+    /// The whole spectrum of a real array, complex.
+    device_array whole_spectrum(const device_array& real);
+    /// The circular convolution of `pictures`, {count, axes of a picture}, with the kernel of this whole spectrum; with
+    /// `correlate`, of its conjugate. The library's fused passes, which the engine keeps for later calls.
+    void convolve(const device_array& pictures, const device_array& spectrum, const device_array& out,
+                  bool correlate = false);
+    /// The array that the engine keeps for this key, of make() at the first call.
+    template <class Make>
+    device_array kept(const std::string& key, Make make) {
+        if (const device_array* known = state_.arrays.find(key)) return *known;
+        return state_.arrays.add(key, make());
+    }
     /// Half spectrum -> real, divided by the number of points. The spectrum may be overwritten.
     void inverse(const device_array& spectrum, const device_array& real);
 
@@ -121,6 +142,7 @@ class device_work {
     range_of_values range(const device_array& real);
 
   private:
+    void unpack(const imaging::array_view&, const device_array& to);
     double reduce(const char* kernel, const device_array& real);
     device_kernel& kernel_of(const char* file, const char* kernel);
     void enqueue(const device_kernel&, std::size_t items);

@@ -5,8 +5,6 @@ namespace stockham::imaging_internal {
 
 namespace {
 
-constexpr const char* frame_file = "imaging/cl/frame.cl";
-
 bool is_whole(const box& part, const extents& shape) {
     return part.size == shape;
 }
@@ -41,19 +39,6 @@ void each_row(const strided_box& rows, Copy copy) {
 
 }  // namespace
 
-cl_uint4 lengths_of(const extents& shape) {
-    cl_uint4 lengths{};
-    for (std::size_t a = 0; a < 4; ++a)
-        lengths.s[a] = a < shape.size() ? static_cast<cl_uint>(shape[shape.size() - 1 - a]) : 1;
-    return lengths;
-}
-
-cl_uint4 starts_of(const extents& place) {
-    cl_uint4 starts{};
-    for (std::size_t a = 0; a < place.size(); ++a) starts.s[a] = static_cast<cl_uint>(place[place.size() - 1 - a]);
-    return starts;
-}
-
 device_array upload_box(device_work& work, const imaging::array_view& view, const box& part) {
     if (is_whole(part, view.shape)) return work.upload(view);
     const device_array made = work.make(part.size);
@@ -83,6 +68,14 @@ device_array framed(device_work& work, const device_array& array, const extents&
     const device_array made = work.make(lengths);
     work.run(frame_file, "frame", made.size(), array, lengths_of(array.shape), made, lengths_of(lengths),
              static_cast<cl_int>(beyond), cl_ulong{made.size()});
+    return made;
+}
+
+device_array extended(device_work& work, const device_array& array, const extension& by) {
+    const device_array made = work.make(by.lengths);
+    work.run(frame_file, "extend", made.size(), array, lengths_of(array.shape), made, lengths_of(by.lengths),
+             lengths_of(by.extent), starts_of(by.before), static_cast<cl_int>(by.beyond), real_argument{by.minus},
+             real_argument{by.value}, cl_ulong{made.size()});
     return made;
 }
 

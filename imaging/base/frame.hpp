@@ -18,11 +18,6 @@ struct box {
     extents size;
 };
 
-/// The lengths of four axes for a kernel, fastest first; missing axes have length 1.
-cl_uint4 lengths_of(const extents& shape);
-/// The same for places; missing axes have place 0.
-cl_uint4 starts_of(const extents& place);
-
 /// Copies a box of an array to the device: of an array in host memory row by row, of one in a buffer within the device.
 device_array upload_box(device_work&, const imaging::array_view&, const box&);
 /// Copies an array into a box of a view, and waits.
@@ -31,6 +26,15 @@ void download_box(device_work&, const device_array&, const imaging::array_view&,
 /// The array at the start of a frame of these lengths. The rest of each axis continues it by the mode: its first half
 /// beyond the end, its second half before the start, with a smooth transition over the whole rest.
 device_array framed(device_work&, const device_array&, const extents& lengths, imaging::boundary);
+/// The array, `before` points from the start of an array of `extent` points that continues it by the mode (by `value`
+/// for boundary::constant), in a frame of these lengths with zeros in the rest; everything but the rest minus `minus`.
+struct extension {
+    extents lengths, extent, before;
+    imaging::boundary beyond = imaging::boundary::constant;
+    double minus = 0, value = 0;
+};
+device_array extended(device_work&, const device_array&, const extension&);
+
 /// The box of a frame as an array of its own.
 device_array cut(device_work&, const device_array& frame, const box&);
 

@@ -10,10 +10,6 @@ namespace {
 
 using imaging::array_view;
 
-std::size_t bytes_of(const array_view& view) {
-    return count(view) * element_bytes(view);
-}
-
 template <class T>
 T query(cl_mem buffer, cl_mem_info what) {
     T value{};
@@ -40,7 +36,7 @@ struct byte_range {
             root = whole != nullptr ? whole : view.buffer;
             if (whole != nullptr) begin += query<std::size_t>(view.buffer, CL_MEM_OFFSET);
         }
-        end = begin + bytes_of(view);
+        end = begin + memory_bytes(view);
     }
 };
 
@@ -61,7 +57,7 @@ bool overlap_displaced(const array_view& a, const array_view& b) {
 
 lasting_input::lasting_input(device_work& work, const array_view& input, bool needs_copy) : view_(input) {
     if (!needs_copy) return;
-    copy_.resize(bytes_of(input));
+    copy_.resize(memory_bytes(input));
     if (input.host != nullptr)
         std::memcpy(copy_.data(), input.host, copy_.size());
     else

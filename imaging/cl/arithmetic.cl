@@ -58,3 +58,9 @@ kernel void multiply_conjugate(global complex* a, global const complex* b, ulong
     const complex x = a[i], y = b[i];
     a[i] = (complex)(x.x * y.x + x.y * y.y, x.y * y.x - x.x * y.y);
 }
+
+// a = a * b, real. b has `period` elements and is repeated.
+kernel void multiply_reals(global real* a, global const real* b, ulong n, ulong period) {
+    const size_t i = get_global_id(0);
+    if (i < n) a[i] *= b[i % period];
+}

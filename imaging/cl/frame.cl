@@ -1,9 +1,6 @@
 // Pictures within larger, periodic frames. One work-item has one point of the array that the kernel writes. Arrays have
 // up to four axes; the lengths n are fastest first, so that point (x, y, z, w) is at ((w n.z + z) n.y + y) n.x + x.
 
-// The values of imaging::boundary.
-enum { beyond_constant, beyond_nearest, beyond_reflect, beyond_mirror, beyond_wrap };
-
 inline uint4 place_of(ulong i, uint4 n) {
     uint4 place;
     const ulong row = i >> 32 ? i / n.x : (uint)i / n.x;  // divisions of 32 bits are faster
@@ -18,28 +15,6 @@ inline uint4 place_of(ulong i, uint4 n) {
 
 inline ulong index_of(uint4 place, uint4 n) {
     return (((ulong)place.w * n.z + place.z) * n.y + place.y) * n.x + place.x;
-}
-
-inline long modulo(long at, long period) {
-    const long rest = at % period;
-    return rest < 0 ? rest + period : rest;
-}
-
-// The point of a line of n points that has the value for `place`; -1: the value is 0.
-inline long source_of(int beyond, long place, long n) {
-    if (place >= 0 && place < n) return place;
-    if (beyond == beyond_nearest) return place < 0 ? 0 : n - 1;
-    if (beyond == beyond_wrap) return modulo(place, n);
-    if (beyond == beyond_reflect) {
-        const long at = modulo(place, 2 * n);
-        return at < n ? at : 2 * n - 1 - at;
-    }
-    if (beyond == beyond_mirror) {
-        if (n == 1) return 0;
-        const long at = modulo(place, 2 * n - 2);
-        return at < n ? at : 2 * n - 2 - at;
-    }
-    return -1;
 }
 
 // Where the value of a frame's point comes from along one axis: up to two points of the picture and the second's share.
@@ -116,4 +91,19 @@ kernel void extend(global const real* from, uint4 n, global real* to, uint4 leng
     const long y = source_of(beyond, (long)place.y - before.y, n.y);
     const long z = source_of(beyond, (long)place.z - before.z, n.z);
     to[i] = (x < 0 || y < 0 || z < 0 ? value : from[(z * n.y + y) * n.x + x]) - mean;
+}
+
+// A packed array from one with strides, whose numbers are of the type `number` (imaging::number_type): real, 8 or 16 bits.
+kernel void unpack(global const uchar* from, ulong first, uint number, uint4 n, uint4 strides, global real* to) {
+    const ulong i = get_global_id(0);
+    if (i >= (ulong)n.x * n.y * n.z * n.w) return;
+    const uint4 place = place_of(i, n);
+    const ulong at = first + (ulong)place.x * strides.x + (ulong)place.y * strides.y + (ulong)place.z * strides.z +
+                     (ulong)place.w * strides.w;
+    if (number == 1)
+        to[i] = from[at];
+    else if (number == 2)
+        to[i] = ((global const ushort*)from)[at];
+    else
+        to[i] = ((global const real*)from)[at];
 }

@@ -1,5 +1,5 @@
-// The lines above each kernel file of this folder: the types of the work's precision, and the elements of a work-item in a
-// reduction.
+// The lines above each kernel file of this folder, followed by boundary.cl: the types of the work's precision, and the
+// elements of a work-item in a reduction.
 //
 // SINGLE  defined for single precision
 // CPU     defined on a CPU
@@ -34,3 +34,6 @@ typedef double16 real16;
 #else
 #define EACH(k, n, items) for (ulong k = get_global_id(0); k < (n); k += (items))
 #endif
+
+// For boundary.cl.
+#define INDEX long

@@ -129,11 +129,8 @@ class matcher {
 
     // In the frame, minus a number.
     device_array extended(const device_array& given, double minus) {
-        const device_array made = work_.make(frame_);
-        work_.run("imaging/cl/frame.cl", "extend", made.size(), given, lengths_of(given.shape), made,
-                  lengths_of(frame_), lengths_of(extent_), starts_of(before_), static_cast<cl_int>(options_.beyond),
-                  real_argument{minus}, real_argument{options_.pad_value}, cl_ulong{made.size()});
-        return made;
+        return imaging_internal::extended(work_, given,
+                                          {frame_, extent_, before_, options_.beyond, minus, options_.pad_value});
     }
 
     device_array correlate() {

@@ -91,7 +91,7 @@ def of_imaging(arguments, targets):
     """A file for each kernel of imaging/cl/ in each precision."""
     folder = arguments.build / "compiled-kernels" / arguments.name / "imaging"
     files = sorted(IMAGING.glob("*.cl")) if IMAGING_GPU in targets else []
-    prelude = (IMAGING / "prelude.cl").read_text(encoding="utf-8")
+    prelude = "".join((IMAGING / name).read_text(encoding="utf-8") for name in ("prelude.cl", "boundary.cl"))
     kernels = {}
     for precision, single in ("f32", "#define SINGLE 1\n"), ("f64", ""):
         (folder / precision).mkdir(parents=True, exist_ok=True)

@@ -2,20 +2,20 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <numeric>
-#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <stockham/stockham.hpp>
+#include <stockham/imaging/convolve.hpp>
 
 #include "command.hpp"
+#include "command/described_options.hpp"
+#include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
 #include "fault.hpp"
-#include "image/convolve.hpp"
 #include "image/kernel.hpp"
+#include "image/page_view.hpp"
 #include "image/view.hpp"
 #include "words.hpp"
 
@@ -23,20 +23,19 @@ namespace stockham::tools {
 
 namespace {
 
-struct convolve_options {
+struct convolve_command {
     file_options files;
     std::string kernel;
     std::string view;
     std::string device;
     read_options reading;
     write_options writing;
-    bool correlate = false;
+    imaging::convolve_options how;
     bool no_scale = false;
-    boundary beyond = boundary::constant;
 };
 
 // A file's kernel. Integers are scaled to sum 1; floating-point numbers are the weights.
-planes_of<double> read_weights(const convolve_options& o) {
+planes_of<double> read_weights(const convolve_command& o) {
     read_options reading;
     reading.max_pixels = o.reading.max_pixels;
     const picture file = read_picture(o.kernel, reading);
@@ -48,7 +47,7 @@ planes_of<double> read_weights(const convolve_options& o) {
     return weights;
 }
 
-planes_of<double> find_weights(const convolve_options& o) {
+planes_of<double> find_weights(const convolve_command& o) {
     const auto named = named_kernel(o.kernel);
     if (named && o.no_scale) throw usage_error("--no-scale: has no effect on a kernel given by name or as text");
     return named ? *named : read_weights(o);
@@ -65,7 +64,7 @@ planes_of<T> in_precision(const planes_of<double>& weights) {
 // The work of one command on its files. Thread-safe.
 class convolve_work {
   public:
-    convolve_work(const convolve_options& o, late_engine& device)
+    convolve_work(const convolve_command& o, late_engine& device)
         : options_(o), device_(device), weights_(find_weights(o)) {}
 
     void operator()(const picture_task& task) {
@@ -79,11 +78,16 @@ class convolve_work {
         if (!options_.view.empty()) sink.keep_first();
         in_precision_of(e, page.type, sink.type(), [&](auto zero) {
             using number = decltype(zero);
-            const convolver<number>& convolve = convolver_on(e, zero);
-            for (std::size_t k = 0; k < source.pages(); ++k) {
-                if (k > 0) page = source.page(k);
-                sink.add(convolve(take_channels<number>(page)), 0, page);
-            }
+            const planes_of<number> weights = in_precision<number>(weights_);
+            each_page(source, page, [&](picture& each) {
+                const page_channels<number> channels(each);
+                planes_of<number> made(each.width, each.height, each.colours());
+                const auto result = imaging::view_of(made.values.data(), channels.view().shape);
+                compute(e, {{"pictures", task.files.input}, {"kernel", options_.kernel}}, [&] {
+                    imaging::convolve(e.imaging(), channels.view(), view_of(weights), result, options_.how);
+                });
+                sink.add(made, 0, each);
+            });
         });
         finish_picture(sink, task.remark);
         if (options_.view.empty()) return;
@@ -97,33 +101,20 @@ class convolve_work {
                                     options_.kernel, weights_.width, weights_.height, page.width, page.height));
     }
 
-    const convolver<float>& convolver_on(const engine& e, float) { return made(e, in_single_); }
-    const convolver<double>& convolver_on(const engine& e, double) { return made(e, in_double_); }
-
-    template <class T>
-    const convolver<T>& made(const engine& e, std::optional<convolver<T>>& each) {
-        const std::lock_guard lock(guard_);
-        if (!each) each.emplace(e, in_precision<T>(weights_), options_.correlate, options_.beyond);
-        return *each;
-    }
-
-    const convolve_options& options_;
+    const convolve_command& options_;
     late_engine& device_;
     planes_of<double> weights_;
-    std::mutex guard_;
-    std::optional<convolver<float>> in_single_;
-    std::optional<convolver<double>> in_double_;
 };
 
 // Without --kernel, the last argument is the kernel.
-void take_kernel(convolve_options& o) {
+void take_kernel(convolve_command& o) {
     if (!o.kernel.empty()) return;
     if (o.files.inputs.size() < 2) throw usage_error("KERNEL is required: as the last argument or with --kernel");
     o.kernel = o.files.inputs.back();
     o.files.inputs.pop_back();
 }
 
-void run_convolve(convolve_options& o, const CLI::App& command) {
+void run_convolve(convolve_command& o, const CLI::App& command) {
     take_kernel(o);
     if (o.files.inputs.front() == "-" && o.kernel == "-")
         throw usage_error("PICTURE and KERNEL: only one can be standard input");
@@ -144,7 +135,7 @@ void add_convolve(CLI::App& app) {
         "kernel\n"
         "is converted to luminance. A kernel in a file of integers is scaled to sum 1; all others are the weights\n"
         "themselves, with any sign. For results below black choose --clip, --normalise or --type f4.");
-    auto o = std::make_shared<convolve_options>();
+    auto o = std::make_shared<convolve_command>();
     add_picture_files(*command, o->files, input_picture_text() + "; without --kernel the last argument is the kernel");
     command
         ->add_option(
@@ -154,13 +145,7 @@ void add_convolve(CLI::App& app) {
                         fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
-    command->add_flag("--correlate", o->correlate, "Correlate instead: the kernel is not flipped");
-    command
-        ->add_option("--boundary", o->beyond,
-                     "Pixels beyond the edges: constant or zero (0, the default), reflect, mirror, nearest or wrap, as "
-                     "in scipy.ndimage")
-        ->type_name("MODE")
-        ->transform(one_of(boundary_words()));
+    add_options(*command, o->how);
     command->add_flag("--no-scale", o->no_scale, "Do not scale a kernel of integers: black is 0, white is 1");
     add_view_option(*command, o->view);
     add_writing_options(*command, o->writing);

@@ -2,6 +2,7 @@
 #include "command/imaging_work.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include <fmt/format.h>
@@ -26,6 +27,12 @@ void with_files(const array_files& files, const std::function<void()>& work) {
         std::replace(option.begin(), option.end(), '_', '-');
         throw usage_error(fmt::format("--{}: {}", option, why));
     }
+}
+
+void compute(const engine& e, const array_files& files, const std::function<void()>& work) {
+    static std::atomic<bool> is_first = true;
+    const harness::late_note note(compiling_text(e.description()), is_first.exchange(false));
+    with_files(files, work);
 }
 
 void with_progress(const std::string& what, bool wanted,

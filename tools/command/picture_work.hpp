@@ -32,6 +32,17 @@ read_options reading_of(const read_options& options, const picture_task& task);
 
 using picture_work = std::function<void(const picture_task&)>;
 
+/// Calls use() for each page of a source, whose first page was read before; the source is closed when all are read.
+template <class Use>
+void each_page(picture_source& source, picture& page, Use use) {
+    const std::size_t pages = source.pages();
+    for (std::size_t k = 0; k < pages; ++k) {
+        if (k > 0) page = source.page(k);
+        if (k + 1 == pages) source.close();
+        use(page);
+    }
+}
+
 /// The engine of a command, made at the first use: errors in files are reported before those of devices. Thread-safe.
 class late_engine {
   public:

@@ -4,16 +4,17 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <stockham/stockham.hpp>
+#include <stockham/imaging/spectrum.hpp>
 
 #include "command.hpp"
+#include "command/described_options.hpp"
+#include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
-#include "command/window_options.hpp"
 #include "fault.hpp"
 #include "format/format.hpp"
+#include "image/page_view.hpp"
 #include "image/plot.hpp"
-#include "image/psd.hpp"
 #include "image/view.hpp"
 #include "output.hpp"
 #include "words.hpp"
@@ -30,32 +31,29 @@ struct psd_options {
     write_options writing;
     std::string device;
     read_options reading;
-    window_choice window = {window_shape::hann};
-    trend removed = trend::constant;
+    imaging::power_options how;
 };
 
 // The powers of all pages: their rings, and the sum of their maps.
 struct powers_of_pages {
-    std::vector<spectral_power> rows;
+    std::vector<imaging::ring_power> rows;
     planes_of<double> map;
 };
 
 powers_of_pages measure(const engine& e, const psd_options& o, picture_source& source, picture page) {
-    if (page.width < 2 && page.height < 2)
-        throw job_error(fmt::format("{}: too small (1 x 1 pixels); one side must have at least 2", source.name()));
-    ring_averages rings(page.width, page.height, o.window);
-    powers_of_pages all{{}, planes_of<double>(page.width / 2 + 1, page.height)};
-    for (std::size_t k = 0; k < source.pages(); ++k) {
-        if (k > 0) page = source.page(k);
-        const auto half = in_precision_of(e, page.type, [&](auto zero) {
-            return half_power(e, spectral_luminance<decltype(zero)>(page), o.window, o.removed);
+    powers_of_pages all{{}, planes_of<double>(page.width, page.height)};
+    compute(e, {{"pictures", source.name()}}, [&] {
+        in_precision_of(e, page.type, [&](auto zero) {
+            using number = decltype(zero);
+            imaging::power_density powers(e.imaging(), page.height, page.width, precision_of<number>, o.how);
+            each_page(source, page, [&](picture& each) {
+                const planes_of<number> plane = luminance<number>(each);
+                powers.add(view_of(plane));
+            });
+            all.rows = powers.rings();
+            all.map.values = powers.map();
         });
-        rings.add(half);
-        for (std::size_t i = 0; i < half.values.size(); ++i)
-            all.map.values[i] += half.values[i] / static_cast<double>(source.pages());
-    }
-    all.rows = rings.rows();
-    all.map = centred_power(all.map, page.width);
+    });
     return all;
 }
 
@@ -65,7 +63,7 @@ void write_text(output_file& file, const std::string& text) {
 }
 
 // A picture if the extension is that of PNG, else SVG.
-std::string plot_of(const std::vector<spectral_power>& rows, const std::string& title, const std::string& path) {
+std::string plot_of(const std::vector<imaging::ring_power>& rows, const std::string& title, const std::string& path) {
     std::vector<plot_point> points;
     for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
     if (format_by_extension(extension_of(path)) == format_by_name("PNG")) {
@@ -100,7 +98,6 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
 }
 
 void run_psd(psd_options& o, const CLI::App& command) {
-    check_window_options(o.window);
     if (o.files.output.empty()) o.files.output = "-";
     const file_list list = list_files(o.files, [](const std::string&) { return std::string(".csv"); });
     check_single(command, list, {"--plot", "--map", "--view"});
@@ -127,12 +124,7 @@ void add_psd(CLI::App& app) {
     add_output_option(*command, o->files.output, output_kind::table,
                       "CSV file or folder to write (default: standard output)")
         ->type_name("OUT.csv");
-    add_window_options(*command, o->window, "Window against the edges: hann (the default), hamming, blackman or none");
-    command
-        ->add_option("--detrend", o->removed,
-                     "Remove before the window: constant (the mean, the default), linear (the best plane) or none")
-        ->type_name("WHAT")
-        ->transform(one_of(trend_words()));
+    add_options(*command, o->how);
     command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG or PNG")
         ->type_name("OUT.svg")
         ->transform(output_name(output_kind::plot));

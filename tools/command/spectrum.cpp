@@ -5,36 +5,34 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <stockham/stockham.hpp>
+#include <stockham/imaging/spectrum.hpp>
 
 #include "command.hpp"
+#include "command/described_options.hpp"
+#include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
-#include "command/window_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/axes.hpp"
 #include "image/colour_map.hpp"
-#include "image/peaks.hpp"
+#include "image/page_view.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
 #include "image/shown_spectrum.hpp"
-#include "image/spectral_planes.hpp"
 #include "image/view.hpp"
-#include "image/window.hpp"
 #include "words.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-struct spectrum_options {
+struct spectrum_command {
     file_options files;
     std::string device;
     read_options reading;
     write_options writing;
-    window_choice window;
-    trend removed = trend::none;
+    imaging::spectrum_options how;
     std::size_t peaks = 0;
     bool phase = false;
     bool grey = false;
@@ -51,43 +49,36 @@ bool is_complex_array(const picture_data& data) {
     return format_by_start(data.bytes) == format_by_name("NPY") && parse_npy(data.bytes, data.name).type.is_complex();
 }
 
-// Replaces a page by its spectrum under the window.
-void to_spectrum_of(const engine& e, const spectrum_options& o, spectral_planes<float>& p) {
-    if (o.window.shape != window_shape::none || o.removed != trend::none)
-        apply_window(p, window_of(o.window, p.height()), window_of(o.window, p.width()), o.removed);
-    p.to_spectra(e);
-}
-
-value_rows shares_of(const spectrum_options& o, const spectrum_view& spectrum) {
-    if (o.phase) return phase_share(spectrum);
+value_rows shares_of(const spectrum_command& o, const real_plane& spectrum) {
+    if (o.phase) return rows_of(spectrum);
     return o.range.empty() ? log_magnitude(spectrum) : decibel_share(spectrum, o.range[0], o.range[1]);
 }
 
-picture painted(const spectrum_options& o, const spectrum_view& spectrum) {
+picture painted(const spectrum_command& o, const real_plane& spectrum) {
     const colour_map by_kind = o.phase ? colour_map::cyclic : colour_map::sequential;
-    picture image = paint(shares_of(o, spectrum), spectrum.width(), spectrum.height(),
+    picture image = paint(shares_of(o, spectrum), spectrum.width, spectrum.height,
                           o.grey ? colour_map::grey : o.colours.value_or(by_kind));
     if (o.axes) return with_frequency_axes(image);
     return image;
 }
 
 // The picture to write. Floating-point numbers are the values that a painted picture shows.
-picture shown_as(const spectrum_options& o, const spectrum_view& spectrum, sample_type type) {
+picture shown_as(const spectrum_command& o, const real_plane& spectrum, sample_type type) {
     if (!is_float(type)) return painted(o, spectrum);
-    picture image = make_picture(o.files.output, spectrum.width(), spectrum.height(), 1, sample_type::f32);
+    picture image = make_picture(o.files.output, spectrum.width, spectrum.height, 1, sample_type::f32);
     const value_rows shares = shares_of(o, spectrum);
     for (std::size_t y = 0; y < image.height; ++y) shares(y, image.data<float>() + y * image.width);
     return image;
 }
 
 // Input and spectrum, without axes, because all parts have one height.
-void write_spectrum_view(spectrum_options o, const picture& input, const spectrum_view& spectrum) {
+void write_spectrum_view(spectrum_command o, const picture& input, const real_plane& spectrum) {
     o.axes = false;
     write_view(o.view, {shown(input), shown(painted(o, spectrum))});
 }
 
 // In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
-picture_sink open_sink(const spectrum_options& o, const std::string& output, std::size_t pages) {
+picture_sink open_sink(const spectrum_command& o, const std::string& output, std::size_t pages) {
     const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(output, o.writing);
     if (is_number && (o.axes || o.colours))
         throw usage_error(fmt::format("{}: {} gets the numbers themselves; write colours with --type u1 or a format "
@@ -98,13 +89,16 @@ picture_sink open_sink(const spectrum_options& o, const std::string& output, std
 }
 
 // The peaks of each page, as the numbers that `filter --notch` takes.
-void print_peaks(const engine& e, const spectrum_options& o, picture_source& source) {
+void print_peaks(const engine& e, const spectrum_command& o, picture_source& source) {
     std::string text;
     for (std::size_t k = 0; k < source.pages(); ++k) {
         if (source.pages() > 1) text += fmt::format("page {}\n", k + 1);
-        const auto peaks = find_peaks(e, spectral_luminance<float>(source.page(k)), o.peaks, least_prominence);
+        const real_plane page = luminance<float>(source.page(k));
+        std::vector<imaging::spectral_peak> peaks;
+        compute(e, {{"picture", source.name()}},
+                [&] { peaks = imaging::find_peaks(e.imaging(), view_of(page), {o.peaks}); });
         if (peaks.empty()) print_remark(fmt::format("{}: no peaks", source.name()));
-        for (const spectral_peak& peak : peaks)
+        for (const auto& peak : peaks)
             text += fmt::format("--notch {:.5f} {:.5f}   amplitude {:.4g}, {:.3g} times its surroundings\n", peak.u,
                                 peak.v, peak.amplitude, peak.prominence);
     }
@@ -112,7 +106,7 @@ void print_peaks(const engine& e, const spectrum_options& o, picture_source& sou
 }
 
 // Completes --range from --floor, and refuses options without an effect.
-void complete_spectrum(spectrum_options& o, const CLI::App& command) {
+void complete_spectrum(spectrum_command& o, const CLI::App& command) {
     const auto given = [&](const char* name) { return command.count(name) > 0; };
     for (const char* option : {"--axes", "--colours", "--grey", "--range", "--floor", "--phase", "--view"})
         if (given(option) && o.files.output.empty())
@@ -128,51 +122,53 @@ void complete_spectrum(spectrum_options& o, const CLI::App& command) {
     if (o.grey && o.colours) throw usage_error("--grey, --colours: only one at a time");
 }
 
-void check_spectrum_options(const spectrum_options& o) {
-    check_window_options(o.window);
+void check_spectrum_options(const spectrum_command& o) {
+    with_files({}, [&] { imaging::check(o.how); });
     if (o.files.output.empty() && o.peaks == 0) throw usage_error("spectrum: nothing to do; give -o OUT or --peaks N");
     if (o.files.output == "-" && o.peaks > 0)
         throw usage_error("--output: must be a file (got '-'); the peaks go to standard output");
 }
 
-void write_phantom_spectrum(const spectrum_options& o, std::size_t n, const CLI::App& command) {
+void write_phantom_spectrum(const spectrum_command& o, std::size_t n, const CLI::App& command) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on a phantom");
     for (const char* option :
          {"--max-pixels", "--raw", "--shape", "--channels", "--alpha", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
     picture_sink sink = open_sink(o, o.files.output, 1);
-    spectral_planes<float> p(phantom_picture(n, phantom_samples));
-    to_spectrum_of(engine(o.device), o, p);
-    sink.add(shown_as(o, p, sink.type()));
+    sink.add(shown_as(o, spectrum_of(engine(o.device), phantom_picture(n, phantom_samples), o.how), sink.type()));
     finish_picture(sink);
 }
 
-void write_complex_spectrum(const spectrum_options& o, const picture_data& data, const picture_task& task,
+void write_complex_spectrum(const spectrum_command& o, const picture_data& data, const picture_task& task,
                             late_engine& device) {
     if (o.peaks > 0) throw usage_error("--peaks: has no effect on complex numbers");
     if (!o.view.empty()) throw usage_error("--view: has no effect on complex numbers");
-    if (o.window.shape != window_shape::none || o.removed != trend::none)
+    if (o.how.window != imaging::window_shape::none || o.how.detrend != imaging::trend::none)
         throw usage_error("--window, --detrend: have no effect on complex numbers");
-    plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
+    const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
     picture_sink sink = open_sink(o, task.files.output, 1);
-    to_spectrum(device.get(), p);
-    sink.add(shown_as(o, p, sink.type()));
+    real_plane values(p.width, p.height);
+    const auto complex = imaging::view_of(p.values.data(), {p.height, p.width});
+    const engine& e = device.get();
+    compute(e, {{"picture", data.name}}, [&] { imaging::spectrum(e.imaging(), complex, view_of(values), o.how); });
+    sink.add(shown_as(o, values, sink.type()));
     finish_picture(sink, task.remark);
 }
 
 // The picture to write of a page, which loses its samples unless they are shown.
-picture spectrum_of_page(const engine& e, const spectrum_options& o, picture& page, bool viewed, sample_type type) {
-    spectral_planes<float> p = scaled_spectral_luminance(page);
+picture spectrum_of_page(const engine& e, const spectrum_command& o, picture& page, bool viewed, sample_type type) {
+    const real_plane p = scaled_luminance(page);
     if (!viewed) page.release();
-    to_spectrum_of(e, o, p);
-    if (viewed) write_spectrum_view(o, page, p);
-    picture image = shown_as(o, p, type);
+    real_plane spectrum;
+    compute(e, {}, [&] { spectrum = spectrum_of(e, p, o.how); });
+    if (viewed) write_spectrum_view(o, page, spectrum);
+    picture image = shown_as(o, spectrum, type);
     image.metadata = page.metadata;
     leave_domain(image.metadata);
     return image;
 }
 
-void write_spectrum(const spectrum_options& o, const picture_task& task, late_engine& device) {
+void write_spectrum(const spectrum_command& o, const picture_task& task, late_engine& device) {
     picture_data data = read_picture_data(task.files.input, o.reading);
     if (!o.reading.raw && is_complex_array(data)) return write_complex_spectrum(o, data, task, device);
     picture_source source(std::move(data), reading_of(o.reading, task));
@@ -182,15 +178,16 @@ void write_spectrum(const spectrum_options& o, const picture_task& task, late_en
     const auto memory = task.take_memory(page);
     const engine& e = device.get();
     if (o.peaks > 0) print_peaks(e, o, source);
-    for (std::size_t k = 0; k < source.pages(); ++k) {
-        if (k > 0) page = source.page(k);
-        if (k + 1 == source.pages()) source.close();
-        sink.add(spectrum_of_page(e, o, page, k == 0 && !o.view.empty(), sink.type()));
-    }
+    bool viewed = !o.view.empty();
+    each_page(source, page, [&](picture& each) {
+        sink.add(spectrum_of_page(e, o, each, viewed, sink.type()));
+        viewed = false;
+    });
     finish_picture(sink, task.remark);
 }
 
-void run_spectrum(spectrum_options& o, const CLI::App& command) {
+void run_spectrum(spectrum_command& o, const CLI::App& command) {
+    if (o.phase) o.how.value = imaging::spectrum_value::phase;
     check_spectrum_options(o);
     complete_spectrum(o, command);
     if (const std::size_t n = phantom_size(o.files.inputs.front()); n > 0 && o.files.inputs.size() == 1)
@@ -201,7 +198,7 @@ void run_spectrum(spectrum_options& o, const CLI::App& command) {
     run_pictures(o.files, list, device, [&](const picture_task& task) { write_spectrum(o, task, device); });
 }
 
-void add_look_options(CLI::App& command, spectrum_options& o) {
+void add_look_options(CLI::App& command, spectrum_command& o) {
     command.add_flag("--grey", o.grey, "Use grey levels instead of colours");
     const std::vector<std::pair<std::string, colour_map>> maps = {
         {"grey", colour_map::grey}, {"sequential", colour_map::sequential}, {"cyclic", colour_map::cyclic}};
@@ -231,7 +228,7 @@ void add_look_options(CLI::App& command, spectrum_options& o) {
 
 void add_spectrum(CLI::App& app) {
     CLI::App* command = app.add_subcommand("spectrum", "Write the 2-D spectrum of a picture as a picture");
-    auto o = std::make_shared<spectrum_options>();
+    auto o = std::make_shared<spectrum_command>();
     command->footer(
         "Shows the logarithm of the magnitude of the transformed luminance, with the zero frequency in the\n"
         "middle. Formats that hold floating point, such as .npy and .tif, get the values themselves instead of "
@@ -250,12 +247,7 @@ void add_spectrum(CLI::App& app) {
         ->transform(whole_number(1, 1000));
     command->add_flag("--phase", o->phase, "Show the phase instead of the magnitude");
     add_look_options(*command, *o);
-    add_window_options(*command, o->window, "Window against the edges: none (the default), hann, hamming or blackman");
-    command
-        ->add_option("--detrend", o->removed,
-                     "Remove before the window: none (the default), constant (the mean) or linear (the best plane)")
-        ->type_name("WHAT")
-        ->transform(one_of(trend_words()));
+    add_options(*command, o->how, {"window", "symmetric_window", "detrend"});
     add_writing_options(*command, o->writing);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);

@@ -11,9 +11,9 @@
 #include "array/npy.hpp"
 #include "audio/signal.hpp"
 #include "command.hpp"
+#include "command/described_options.hpp"
 #include "command/imaging_work.hpp"
 #include "command/stft_options.hpp"
-#include "command/window_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "image/axes.hpp"
@@ -26,7 +26,7 @@ namespace stockham::tools {
 
 imaging::stft_description describe_stft(const stft_options& o, double rate) {
     imaging::stft_description d;
-    d.window = window_of(o.window, o.length);
+    d.window = imaging::window_values(o.how.window, o.length, o.how.symmetric_window);
     d.hop = o.hop == 0 ? std::max<std::size_t>(1, o.length / 4) : o.hop;
     d.length = o.points;
     double sum = 0, squares = 0;
@@ -144,7 +144,7 @@ void run_stft(const stft_options& o) {
 }
 
 void check_stft_options(const stft_options& o, const CLI::App& command) {
-    check_window_options(o.window);
+    with_files({}, [&] { imaging::check(o.how); });
     if (command.count("--rate") > 0 && !(o.rate > 0))
         throw usage_error(fmt::format("--rate: must be above 0 samples per second (got {})", o.rate));
     if (!(o.floor > 0)) throw usage_error(fmt::format("--floor: must be above 0 decibels (got {})", o.floor));
@@ -206,7 +206,7 @@ void add_stft(CLI::App& app) {
     command->add_option("--points", o->points, "Points of each transform, at least --length (the default)")
         ->type_name("N")
         ->transform(whole_number(1, 1 << 26));
-    add_window_options(*command, o->window, "Window: hann (the default), hamming, blackman or none");
+    add_options(*command, o->how, {"window", "symmetric_window"});
     const std::vector<std::pair<std::string, stft_scale>> scales = {
         {"magnitude", stft_scale::magnitude}, {"psd", stft_scale::psd}, {"none", stft_scale::none}};
     command

@@ -5,8 +5,7 @@
 #include <string>
 
 #include <stockham/imaging/spectrogram.hpp>
-
-#include "image/window.hpp"
+#include <stockham/imaging/spectrum.hpp>
 
 namespace stockham::tools {
 
@@ -16,7 +15,7 @@ struct stft_options {
     std::string input;
     std::string output;
     std::string device;
-    window_choice window = {window_shape::hann};
+    imaging::power_options how;  // its windows
     stft_scale scale = stft_scale::magnitude;
     std::size_t length = 1024;
     std::size_t hop = 0;

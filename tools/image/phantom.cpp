@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "fault.hpp"
-#include "image/frequency.hpp"
+#include "imaging/base/frequency.hpp"
 #include "tools/harness/parallel.hpp"
 
 namespace stockham::tools {
@@ -126,8 +126,8 @@ plane phantom_k_space(std::size_t n, double blur) {
                 // Frequencies in cycles per pixel. The square is 2 wide, and rows count downwards. The centre of pixel
                 // j is at (2j + 1 - n) / n: the inverse transform has exp(2 pi i f j), the rest of the phase is applied
                 // here.
-                const double fx = frequency(x, n);
-                const double fy = frequency(y, n);
+                const double fx = imaging_internal::frequency(x, n);
+                const double fy = imaging_internal::frequency(y, n);
                 const double blurred = std::exp(-2 * pi * pi * blur * blur * (fx * fx + fy * fy));
                 const auto shift = std::polar(size * size / 4 * blurred, pi * (fx + fy) * (1 - size));
                 p.values[y * n + x] = std::complex<float>(shift * transform_at(all, fx * size / 2, -fy * size / 2));

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stockham/imaging/spectrum.hpp>
+
 #include "image/colour_map.hpp"
+#include "image/page_view.hpp"
 #include "image/plane.hpp"
-#include "image/psd.hpp"
 #include "image/shown_spectrum.hpp"
-#include "image/spectral_planes.hpp"
 
 namespace stockham::tools {
 
@@ -41,9 +42,16 @@ picture shown(const picture& image) {
 namespace {
 
 // Marks each point whose gain is below 1/2 and that has a neighbour above it.
-void draw_outline(picture& spectrum, const planes_of<double>& gains) {
+void draw_outline(picture& spectrum, const gain_function& gain) {
     const std::size_t width = spectrum.width, height = spectrum.height;
-    const auto passes = [&](std::size_t x, std::size_t y) { return gains.values[y * width + x] >= 0.5; };
+    std::vector<bool> passed(width * height);
+    const auto frequency = [](std::size_t place, std::size_t n) {
+        return (static_cast<double>(place) - static_cast<double>(n / 2)) / static_cast<double>(n);
+    };
+    for (std::size_t y = 0; y < height; ++y)
+        for (std::size_t x = 0; x < width; ++x)
+            passed[y * width + x] = gain(frequency(x, width), frequency(y, height)) >= 0.5;
+    const auto passes = [&](std::size_t x, std::size_t y) { return passed[y * width + x]; };
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x) {
             if (passes(x, y)) continue;
@@ -55,14 +63,16 @@ void draw_outline(picture& spectrum, const planes_of<double>& gains) {
 
 }  // namespace
 
-picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains) {
-    spectral_planes<float> spectrum = scaled_spectral_luminance(input);
-    spectrum.to_spectra(e);
-    picture painted = paint(log_magnitude(spectrum), input.width, input.height, colour_map::sequential);
-    if (gains.empty()) return painted;
-    planes_of<double> half(input.width / 2 + 1, input.height);
-    half.values = gains;
-    draw_outline(painted, centred_power(half, input.width));
+real_plane spectrum_of(const engine& e, const real_plane& p, const imaging::spectrum_options& options) {
+    real_plane values(p.width, p.height);
+    imaging::spectrum(e.imaging(), view_of(p), view_of(values), options);
+    return values;
+}
+
+picture painted_spectrum(const engine& e, const picture& input, const gain_function& gain) {
+    const real_plane magnitudes = spectrum_of(e, scaled_luminance(input));
+    picture painted = paint(log_magnitude(magnitudes), input.width, input.height, colour_map::sequential);
+    if (gain) draw_outline(painted, gain);
     return painted;
 }
 

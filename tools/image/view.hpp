@@ -1,7 +1,10 @@
 // Pictures for the eye: an input, its spectrum and an output side by side.
 #pragma once
 
+#include <functional>
 #include <vector>
+
+#include <stockham/imaging/spectrum.hpp>
 
 #include "engine.hpp"
 #include "image/picture.hpp"
@@ -13,9 +16,15 @@ namespace stockham::tools {
 /// RGB are shown as their mean.
 picture shown(const picture& image);
 
-/// The spectrum of a picture's luminance as `stockham spectrum` paints it. `gains`, if not empty, are those of a filter
-/// for the half spectrum: a red outline separates gains above and below 1/2.
-picture painted_spectrum(const engine& e, const picture& input, const std::vector<double>& gains = {});
+/// What imaging::spectrum() computes of a plane.
+real_plane spectrum_of(const engine& e, const real_plane& p, const imaging::spectrum_options& options = {});
+
+/// The gain of a filter at (u, v), in cycles per pixel.
+using gain_function = std::function<double(double u, double v)>;
+
+/// The spectrum of a picture's luminance as `stockham spectrum` paints it. With the gain of a filter, a red outline
+/// separates gains above and below 1/2.
+picture painted_spectrum(const engine& e, const picture& input, const gain_function& gain = {});
 
 /// Non-negative numbers in decibels, from 80 below the largest one to it, painted.
 picture painted_power(const planes_of<double>& power);

@@ -15,7 +15,15 @@ namespace stockham {
 inline namespace v0_2 {
 namespace imaging {
 
-/// A packed, row-major array, not owned. A plain value. The memory must stay valid during the call that it is given to.
+/// The type of an array's numbers in memory.
+enum class number_type {
+    real,  ///< floating-point numbers of the view's precision
+    u8,    ///< unsigned integers of 8 bits, which the device converts to the view's precision
+    u16    ///< the same with 16 bits
+};
+
+/// An array, not owned: packed and row-major, or with strides. A plain value. The memory must stay valid during the
+/// call that it is given to. Integers and strides are for inputs, and only of the functions that say so.
 struct array_view {
     std::vector<std::size_t> shape = {};  ///< elements along each axis, slowest first: {height, width} for a picture
     stockham::precision precision = stockham::precision::f32;  ///< f32 or f64
@@ -25,6 +33,10 @@ struct array_view {
     /// for the commands that write it before the call; the imaging function has finished with it when it returns.
     cl_mem buffer = nullptr;
     std::size_t offset = 0;  ///< bytes from the start of the buffer to the first element; a multiple of their size
+    number_type number = number_type::real;  ///< of the elements in memory
+    /// Elements from one point to the next along each axis, below 2^32; empty: packed. The channels of a picture of
+    /// height x width pixels RGBRGB.. are {3, height, width} with the strides {1, 3 width, 3}.
+    std::vector<std::size_t> strides = {};
 
     /// True if it names memory.
     explicit operator bool() const noexcept { return host != nullptr || buffer != nullptr; }
@@ -37,8 +49,9 @@ inline std::size_t count(const array_view& view) noexcept {
     return product;
 }
 
-/// Bytes of one element: 4, 8 or 16.
+/// Bytes of one element in memory: 1, 2, 4, 8 or 16.
 inline std::size_t element_bytes(const array_view& view) noexcept {
+    if (view.number != number_type::real) return view.number == number_type::u8 ? 1 : 2;
     return real_size(view.precision) * (view.is_complex ? 2 : 1);
 }
 

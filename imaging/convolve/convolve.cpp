@@ -1,0 +1,148 @@
+// Convolution on the device, by the library's fused plans.
+#include <stockham/imaging/convolve.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+#include "imaging/base/check.hpp"
+#include "imaging/base/frame.hpp"
+#include "imaging/base/option_row.hpp"
+#include "imaging/base/planes.hpp"
+#include "imaging/base/product_in_parts.hpp"
+#include "imaging/base/transforms.hpp"
+
+namespace stockham::imaging_internal {
+
+namespace {
+
+using imaging::array_view;
+using imaging::boundary;
+using imaging::convolve_options;
+
+constexpr imaging::option<convolve_options> convolve_rows[] = {
+    row<&convolve_options::correlate>("correlate", "Correlate instead: the kernel is not flipped"),
+    row<&convolve_options::boundary>("boundary", "Pixels beyond the edges, as in scipy.ndimage"),
+};
+
+// Convolution of pictures of one size with a kernel.
+class convolver {
+  public:
+    // The kernel extends by half its width to either side; what it reaches beyond one edge must not be what it reaches
+    // beyond the other, unless that is zero. If n is already a good size, circular convolution wraps without padding.
+    convolver(device_work& work, const extents& picture, const array_view& kernel, const convolve_options& o)
+        : work_(work), picture_(picture), kernel_(kernel), options_(o) {
+        extended_ = continued_ = {{}, {}, o.boundary};
+        for (std::size_t a = 0; a < picture.size(); ++a) {
+            const std::size_t n = picture[a], reach = kernel.shape[a] / 2;
+            const bool wraps = o.boundary == boundary::wrap && good_size(n) == n;
+            const std::size_t around = wraps || o.boundary == boundary::constant ? 0 : reach;
+            extended_.lengths.push_back(n + 2 * around);
+            continued_.lengths.push_back(wraps ? n : good_size(n + (around == 0 ? reach : 2 * reach)));
+            continued_.before.push_back(around);
+        }
+    }
+
+    bool fits(std::size_t pictures) const {
+        if (picture_.size() == 3 && pictures > 1) return false;  // frames have three axes
+        const std::size_t array =
+            real_size(work_.precision()) * pictures *
+            (points(continued_.lengths) + 2 * points(continued_.lengths) / continued_.lengths.back());
+        if (array > work_.largest_array() || 5 * array > work_.memory()) return false;
+        return !work_.session().shares_host_memory() || array <= most_whole_bytes;
+    }
+
+    void run(const array_view& pictures, const array_view& result) {
+        const device_array given = upload_planes(work_, pictures, picture_.size());
+        const bool grows = continued_.lengths != picture_;
+        const auto with_count = [&](const extents& shape, std::size_t first) {
+            extents all{first};
+            all.insert(all.end(), shape.begin(), shape.end());
+            return all;
+        };
+        const std::size_t count = given.shape[0];
+        const device_array periodic =
+            grows ? extended(work_, given,
+                             {with_count(continued_.lengths, count), with_count(extended_.lengths, count),
+                              with_count(continued_.before, 0), options_.boundary})
+                  : given;
+        const device_array made = work_.make(periodic.shape);
+        work_.convolve(periodic, spectrum(), made, options_.correlate);
+        work_.download(grows ? cut(work_, made, {with_count(continued_.before, 0), given.shape}) : made, result);
+    }
+
+    void run_in_parts(const array_view& picture, const array_view& result) {
+        const kernel_spectrum factors(work_, kernel_, continued_.lengths);
+        product_in_parts product;
+        product.continued = continued_;
+        product.factors = [&](std::size_t first, std::size_t rows) { return factors.rows(work_, first, rows); };
+        product.correlate = options_.correlate;
+        product.run(work_, picture, result);
+    }
+
+  private:
+    static constexpr std::size_t most_whole_bytes = std::size_t{1} << 30;
+    static constexpr std::size_t most_known_bytes = std::size_t{1} << 16;  // of kernels whose spectra are kept
+
+    device_array spectrum() {
+        const auto make = [&] {
+            return work_.whole_spectrum(centred(work_, work_.upload(kernel_), continued_.lengths, 1));
+        };
+        const std::size_t bytes = memory_bytes(kernel_);
+        if (kernel_.host == nullptr || bytes > most_known_bytes) return make();
+        std::string key = "spectrum of " + text_of(kernel_.shape) + " in " + text_of(continued_.lengths) + ' ' +
+                          (work_.precision() == precision::f64 ? 'd' : 'f');
+        key.append(static_cast<const char*>(kernel_.host), bytes);
+        return work_.kept(key, make);
+    }
+
+    device_work& work_;
+    extents picture_;
+    const array_view& kernel_;
+    const convolve_options& options_;
+    continuation continued_, extended_;
+};
+
+void check_arrays(const array_view& pictures, const array_view& kernel, const array_view& result) {
+    check_view("kernel", kernel, 1, 3);
+    const std::size_t axes = kernel.shape.size();
+    check_pictures("pictures", pictures, axes, 4);
+    for (std::size_t a = 0; a < axes; ++a)
+        if (kernel.shape[a] > pictures.shape[pictures.shape.size() - axes + a])
+            refuse("kernel",
+                   "must be no larger than a picture, " +
+                       text_of({pictures.shape.end() - static_cast<std::ptrdiff_t>(axes), pictures.shape.end()}) +
+                       " points (got " + text_of(kernel.shape) + ")");
+    if (kernel.precision != pictures.precision) refuse("kernel", "must have the precision of the pictures");
+    check_like("result", result, pictures.shape, pictures.precision);
+}
+
+}  // namespace
+
+}  // namespace stockham::imaging_internal
+
+namespace stockham {
+inline namespace v0_2 {
+namespace imaging {
+
+template <>
+option_table<convolve_options> options_of<convolve_options>() {
+    return {imaging_internal::convolve_rows, std::size(imaging_internal::convolve_rows)};
+}
+
+void convolve(const engine& on, const array_view& pictures, const array_view& kernel, const array_view& result,
+              const convolve_options& options) {
+    using namespace imaging_internal;
+    imaging_internal::check_arrays(pictures, kernel, result);
+    device_work work(on, pictures.precision);
+    const std::size_t axes = kernel.shape.size();
+    convolver own(work, {pictures.shape.end() - static_cast<std::ptrdiff_t>(axes), pictures.shape.end()}, kernel,
+                  options);
+    each_group(work, pictures, result, axes,
+               {[&](std::size_t some) { return own.fits(some); },
+                [&](const array_view& some, const array_view& to) { own.run(some, to); },
+                [&](const array_view& one, const array_view& to) { own.run_in_parts(one, to); }});
+}
+
+}  // namespace imaging
+}  // namespace v0_2
+}  // namespace stockham
