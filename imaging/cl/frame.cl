@@ -79,9 +79,7 @@ kernel void centre(global const real* from, uint4 n, global real* to, uint4 leng
 
 // A picture of n points, `before` points from the start of an array of `extent` points, which is at the start of a frame.
 struct extension {
-    uint4 n;
-    uint4 before;
-    uint4 extent;
+    uint4 n, before, extent;
     uint4 length;  // of the frame
 };
 

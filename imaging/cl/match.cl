@@ -35,11 +35,7 @@ kernel void place_template(global const real* from, uint4 n, global real* to, ui
 // outer x n x inner points, and n - window + 1 sums remain along the axis. A work-item has `run` of them: it adds up the
 // first window and then moves it.
 struct windows {
-    ulong outer;
-    ulong n;
-    ulong inner;
-    ulong window;
-    ulong run;
+    ulong outer, n, inner, window, run;
 };
 
 #define WINDOW_SUMS(value_at)                                                                           \

@@ -1,4 +1,4 @@
-// Registration: statistics of pictures, windows, shifts by phase ramps, phase differences and their sums over rings.
+// Registration: statistics of pictures, windows, shifts by phase ramps, and the agreement of spectra.
 // Arrays hold several pictures or half spectra, one after the other. A half spectrum has `columns` = width / 2 + 1
 // points per row. Work-items: (x, y, picture), unless a kernel says otherwise.
 //
@@ -10,10 +10,7 @@
 
 // Pictures of this size, and the work-items of a reduction over each.
 struct reduction {
-    uint width;
-    uint height;
-    uint lanes;
-    uint parts;
+    uint width, height, lanes, parts;
 };
 
 // The sum and the largest magnitude of p, the largest difference from the first row and from the first column, and the
@@ -97,10 +94,7 @@ inline real sum_of(real4 v) { return v.x + v.y + v.z + v.w; }
 
 // Pictures under weights, and a reduction over them.
 struct weighing {
-    uint width;
-    uint height;
-    uint lanes;
-    uint parts;
+    uint width, height, lanes, parts;
     uint rows;    // of the weights of a picture
     uint single;  // 1: there is one picture, seen through each window
 };
@@ -178,56 +172,10 @@ kernel void ramp(global const complex* in, global const complex* ramps, uint col
     out[i] = times(in[i], ramp_factor(ramps, columns, height));
 }
 
-// The ring of a point is its distance from the zero frequency, in cycles per point times the longer side, rounded.
-// Work-items: (x, y, 1).
-kernel void find_rings(uint width, uint height, uint rings, global uint* ring_of) {
-    const uint x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
-    if (x >= columns) return;
-    const real longer = max(width, height);
-    const real dy = (real)min(y, height - y) * (longer / height), dx = (real)x * (longer / width);
-    ring_of[(size_t)y * columns + x] = min((uint)(sqrt(dy * dy + dx * dx) + (real)0.5), rings - 1);
-}
-
-// Work-items: (part, 1, picture). Over the points z of each ring, with the multiplicity m, the points of the full spectrum
-// that the point of the half spectrum stands for: the sums of |z|, |z|^2, Re z, m |z|, m |z|^2, m Re z, and two of 0. A part
-// has some rows, and partial sums of its own.
-kernel void ring_sums(global const complex* z, global const uint* ring_of, uint2 n, uint rings, uint parts,
-                      global real* out) {
-    const uint part = get_global_id(0), width = n.x, height = n.y, columns = width / 2 + 1;
-    const size_t picture = get_global_id(2);
-    if (part >= parts) return;
-    global real* sums = out + (picture * parts + part) * rings * 8;
-    for (uint i = 0; i < 8 * rings; ++i) sums[i] = 0;
-    for (uint y = part; y < height; y += parts) {
-        global const complex* row = z + (picture * height + y) * columns;
-        global const uint* ring = ring_of + (size_t)y * columns;
-        for (uint x = 0; x < columns; ++x) {
-            const complex here = row[x];
-            const real square = here.x * here.x + here.y * here.y, size = sqrt(square);
-            const real m = x == 0 || 2 * x == width ? 1 : 2;
-            global real* of = sums + 8 * ring[x];
-            vstore8(vload8(0, of) + (real8)(size, square, here.x, m * size, m * square, m * here.x, 0, 0), 0, of);
-        }
-    }
-}
-
-// The sums of all parts. Work-items: (8 ring + sum, 1, picture).
-kernel void ring_totals(global const real* partial, uint rings, uint parts, global real* out) {
-    const uint i = get_global_id(0), sums = 8 * rings;
-    const size_t picture = get_global_id(2);
-    if (i >= sums) return;
-    real total = 0;
-    for (uint part = 0; part < parts; ++part) total += partial[(picture * parts + part) * sums + i];
-    out[picture * sums + i] = total;
-}
-
 // Spectra to compare, with the rings of a band.
 struct comparison {
     ulong stride_a;  // points from one a to the next; 0 if there is one
-    uint columns;
-    uint height;
-    uint first_ring;
-    uint end_ring;
+    uint columns, height, first_ring, end_ring;
 };
 
 // The product b conj(a) within the band, after undoing shifts of b; 0 elsewhere. Spectra are scaled so that products neither
@@ -248,9 +196,7 @@ kernel void agreements(global const complex* a, global const complex* b, global 
 // frequency of an axis. First along the rows: the sums over x of q[y][x] * ring weight * (cosines + i sines)[x][k], for
 // k = 0 .. 15; 16 real parts and 16 imaginary ones for each row.
 struct shifted_rows {
-    uint rings;
-    uint columns;
-    uint height;
+    uint rings, columns, height;
 };
 
 // Work-items: (row, 1, picture).

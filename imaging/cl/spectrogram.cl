@@ -4,12 +4,7 @@
 struct slicing {
     ulong samples;
     long first;  // the sample where the first slice begins
-    uint hop;
-    uint slices;
-    uint points;
-    uint length;
-    uint roll;
-    uint unused;
+    uint hop, slices, points, length, roll, unused;
 };
 
 // Slices of signals times the window: frames[signal][slice][(j - roll) mod length]. Work-items: (j, slice, signal).

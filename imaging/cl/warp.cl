@@ -66,10 +66,7 @@ real magnitude_at(global const complex* spectrum, int y, int x, uint width, uint
 
 // A log-polar map of `turns` directions and `count` radii, and the picture that its spectrum is of.
 struct polar_map {
-    uint width;
-    uint height;
-    uint count;
-    uint turns;
+    uint width, height, count, turns;
 };
 
 // Spectra in log-polar coordinates: row k is the direction k / turns of half a turn, given by its cosine and sine; column
