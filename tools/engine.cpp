@@ -44,9 +44,7 @@ engine::engine(const std::string& word, std::size_t memory)
 std::shared_ptr<const stockham::plan> engine::plan(const transform& t) const {
     const std::lock_guard lock(planning_);
     const harness::late_note note(compiling_text(description()));
-    auto made = session::plan(t);
-    has_planned_ = true;
-    return made;
+    return session::plan(t);
 }
 
 std::string compiling_text(const device_description& d) {
@@ -55,16 +53,11 @@ std::string compiling_text(const device_description& d) {
 }
 
 void run_transform(const engine& e, const transform& t, void* data) {
-    if (const std::string shortage = try_transform(e, t, data); !shortage.empty()) throw job_error(shortage);
-}
-
-std::string try_transform(const engine& e, const transform& t, void* data) {
-    if (const std::string why = e.shortage(t); !why.empty()) return to_string(t) + ' ' + why;
+    if (const std::string why = e.shortage(t); !why.empty()) throw job_error(to_string(t) + ' ' + why);
     const auto p = e.plan(t);
     const std::size_t output = t.placement == placement::in_place ? 0 : output_bytes(t);
     const auto share = e.take_memory(input_bytes(t) + output + p->workspace_size());
     e.run(*p, data, data);
-    return {};
 }
 
 }  // namespace stockham::tools

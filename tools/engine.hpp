@@ -1,7 +1,6 @@
 // The device of a command: a session that reports long compiling, and a function that runs one transform on it.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -26,15 +25,12 @@ class engine : public session {
 
     /// The plan of a transform, from session::plan(). If making it takes long, a note on stderr says so.
     std::shared_ptr<const stockham::plan> plan(const transform& t) const;
-    /// True once plan() has made a plan.
-    bool has_planned() const noexcept { return has_planned_; }
     /// The engine of the imaging library on this session.
     const imaging::engine& imaging() const noexcept { return imaging_; }
     /// Waits until other threads leave this much of the session's memory free.
     memory_budget::share take_memory(std::size_t bytes) const { return memory_.take(bytes); }
 
   private:
-    mutable std::atomic<bool> has_planned_ = false;
     mutable std::mutex planning_;
     mutable memory_budget memory_;
     imaging::engine imaging_;
@@ -46,8 +42,5 @@ std::string compiling_text(const device_description&);
 /// Runs a packed transform on data in host memory; the result overwrites `data`. Throws job_error, before it allocates
 /// device memory, if the device does not have enough.
 void run_transform(const engine& e, const transform& t, void* data);
-
-/// The same. If the device does not have enough memory, does nothing and returns the problem and the reason.
-std::string try_transform(const engine& e, const transform& t, void* data);
 
 }  // namespace stockham::tools

@@ -149,8 +149,9 @@ void device_work::unpack(const imaging::array_view& view, const device_array& to
         from = copied.get();
         first = 0;
     }
-    run(frame_file, "unpack", to.size(), from, cl_ulong{first}, static_cast<cl_uint>(view.number),
-        lengths_of(view.shape), starts_of(strides), to);
+    const cl_uint4 n = lengths_of(view.shape);
+    run_grid(frame_file, "unpack", {n.s[0], n.s[1], std::size_t{n.s[2]} * n.s[3]}, from, cl_ulong{first},
+             static_cast<cl_uint>(view.number), n, starts_of(strides), to);
 }
 
 void device_work::download(const device_array& array, const imaging::array_view& view) {

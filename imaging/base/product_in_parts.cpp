@@ -19,7 +19,11 @@ namespace {
 #include "imaging/cl/boundary.cl"
 #undef INDEX
 
-constexpr std::size_t block_points = std::size_t{1} << 22;
+// Points of a block of rows; a product of blocks takes three of them, complex.
+std::size_t block_points(const device_work& work) {
+    return std::min(std::size_t{1} << 22, work.memory() / (8 * 2 * real_size(work.precision())));
+}
+
 // Parts on a device without memory of its own, whose buffers take the host's.
 constexpr std::size_t shared_part_bytes = std::size_t{1} << 28;
 
@@ -81,7 +85,7 @@ class host_spectrum {
                 take(part_of(picture, k), rows, columns, before + k * each);
             return;
         }
-        const std::size_t width = picture.shape.back(), most = std::max<std::size_t>(1, block_points / width);
+        const std::size_t width = picture.shape.back(), most = std::max<std::size_t>(1, block_points(work_) / width);
         std::vector<T> block;
         for (std::size_t first = 0; first < picture.shape.front(); first += most) {
             const std::size_t some = std::min(most, picture.shape.front() - first);
@@ -115,7 +119,7 @@ class host_spectrum {
     void multiply(const product_in_parts& by) {
         const bool is_complex = forward_ == kind::r2c;
         const std::size_t columns = is_complex ? pitch_ / 2 : pitch_;
-        const std::size_t most = std::max<std::size_t>(1, block_points / columns);
+        const std::size_t most = std::max<std::size_t>(1, block_points(work_) / columns);
         const char* spectral = by.correlate ? "multiply_conjugate" : "multiply_spectra";
         for (std::size_t first = 0; first < rows(); first += most) {
             const std::size_t some = std::min(most, rows() - first);

@@ -100,16 +100,17 @@ kernel void extend(global const real* from, global real* to, const struct extens
 }
 
 // A packed array from one with strides, whose numbers are of the type `number` (imaging::number_type): real, 8 or 16 bits.
+// Work-items: (x, y, z and w).
 kernel void unpack(global const uchar* from, ulong first, uint number, uint4 n, uint4 strides, global real* to) {
-    const ulong i = get_global_id(0);
-    if (i >= (ulong)n.x * n.y * n.z * n.w) return;
-    const uint4 place = place_of(i, n);
-    const ulong at = first + (ulong)place.x * strides.x + (ulong)place.y * strides.y + (ulong)place.z * strides.z +
-                     (ulong)place.w * strides.w;
+    const uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2) % n.z, w = get_global_id(2) / n.z;
+    if (x >= n.x) return;
+    const ulong row = first + (ulong)y * strides.y + (ulong)z * strides.z + (ulong)w * strides.w;
+    const ulong at = row + (ulong)x * strides.x;
+    global real* out = to + ((ulong)get_global_id(2) * n.y + y) * n.x;
     if (number == 1)
-        to[i] = from[at];
+        out[x] = from[at];
     else if (number == 2)
-        to[i] = ((global const ushort*)from)[at];
+        out[x] = ((global const ushort*)from)[at];
     else
-        to[i] = ((global const real*)from)[at];
+        out[x] = ((global const real*)from)[at];
 }

@@ -24,33 +24,41 @@ kernel void mask_gains(global const complex* gains, global const real* mask, uin
     to[i] = gains[i] * ((mask[here] + mask[mirror]) / 2);
 }
 
+// The value of the plane a + b (x - mean x) + c (y - mean y) at a point.
+inline real plane_at(global const real* plane, uint x, uint y, uint4 n) {
+    return plane[0] + plane[1] * (x - (real)(n.x - 1) / 2) + plane[2] * (y - (real)(n.y - 1) / 2);
+}
+
 // partial[i] = the sums of v, v (x - mean x) and v (y - mean y) over the work-item's elements, where v is the point minus
-// the picture's first one, so that a uniform picture gives exactly 0.
-kernel void trend_sums(global const real* picture, uint4 n, ulong total, global real* partial, ulong items) {
+// the picture's first one and the plane, so that a uniform picture gives exactly 0.
+kernel void trend_sums(global const real* picture, uint4 n, global const real* plane, ulong total, global real* partial,
+                       ulong items) {
     const ulong i = get_global_id(0);
     if (i >= items) return;
     const real first = picture[0], middle_x = (real)(n.x - 1) / 2, middle_y = (real)(n.y - 1) / 2;
     real sum = 0, across = 0, down = 0;
     EACH(k, total, items) {
-        const real v = picture[k] - first;
+        const uint x = (uint)(k % n.x), y = (uint)(k / n.x);
+        const real v = picture[k] - first - plane_at(plane, x, y, n);
         sum += v;
-        across += v * ((real)(k % n.x) - middle_x);
-        down += v * ((real)(k / n.x) - middle_y);
+        across += v * (x - middle_x);
+        down += v * (y - middle_y);
     }
     partial[3 * i] = sum;
     partial[3 * i + 1] = across;
     partial[3 * i + 2] = down;
 }
 
-// The picture minus a + b (x - mean x) + c (y - mean y), times the window: `weights` has that of the rows, then that of the
-// columns, then a minus the first point, b, c, and 1 if the first point is to be subtracted.
+// The picture without its trend, times the window: `weights` has that of the rows, then that of the columns, then two planes
+// whose sum is the trend minus the first point, and 1 if there is a trend. Two, because the rounding of one would leave a
+// mean that the window spreads.
 kernel void apply_window(global const real* picture, uint4 n, global const real* weights, global real* to, ulong total) {
     const ulong i = get_global_id(0);
     if (i >= total) return;
     const uint x = (uint)(i % n.x), y = (uint)(i / n.x);
     global const real* trend = weights + n.x + n.y;
-    const real fit = trend[0] + trend[1] * (x - (real)(n.x - 1) / 2) + trend[2] * (y - (real)(n.y - 1) / 2);
-    to[i] = weights[y] * weights[n.y + x] * (picture[i] - trend[3] * picture[0] - fit);
+    const real level = picture[i] - trend[6] * picture[0] - plane_at(trend, x, y, n) - plane_at(trend + 3, x, y, n);
+    to[i] = weights[y] * weights[n.y + x] * level;
 }
 
 // |F|, with the zero frequency in the middle, of a half spectrum or, if `whole`, of all columns.

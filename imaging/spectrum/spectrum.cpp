@@ -29,24 +29,33 @@ constexpr imaging::option<spectrum_options> spectrum_rows[] = {
                                     "Remove before the window: constant (the mean) or linear (the best plane)"),
 };
 
-// a minus the first point, b and c of the plane that fits best, and 1. On a full grid the three functions are
-// orthogonal, so that each coefficient is a quotient of two sums.
-std::vector<double> fit_trend(device_work& work, const device_array& picture, trend removed) {
-    if (removed == trend::none) return {0, 0, 0, 0};
+// a, b and c of the plane that fits best what is left of a picture without its first point and another plane. On a full
+// grid the three functions are orthogonal, so that each coefficient is a quotient of two sums.
+std::vector<double> fit_plane(device_work& work, const device_array& picture, const std::vector<double>& without,
+                              trend removed) {
     const std::size_t height = picture.shape[0], width = picture.shape[1];
     const std::size_t items = device_work::reduction_items(picture.size());
     const device_array partial = work.make({items, 3});
-    work.run(spectrum_file, "trend_sums", items, picture, lengths_of(picture.shape), cl_ulong{picture.size()}, partial,
-             cl_ulong{items});
+    work.run(spectrum_file, "trend_sums", items, picture, lengths_of(picture.shape), make_numbers(work, {3}, without),
+             cl_ulong{picture.size()}, partial, cl_ulong{items});
     const auto sums = work.values(work.sum_columns(partial, items, 3));
     // The sum of (i - mean)^2 over n points is n (n^2 - 1) / 12.
-    const auto slope = [](double sum, std::size_t along, std::size_t lines) {
+    const auto slope = [&](double sum, std::size_t along, std::size_t lines) {
         const auto n = static_cast<double>(along);
-        return along > 1 ? sum / (n * (n * n - 1) / 12 * static_cast<double>(lines)) : 0;
+        if (removed == trend::constant || along == 1) return 0.0;
+        return sum / (n * (n * n - 1) / 12 * static_cast<double>(lines));
     };
-    const double mean = sums[0] / static_cast<double>(picture.size());
-    if (removed == trend::constant) return {mean, 0, 0, 1};
-    return {mean, slope(sums[1], width, height), slope(sums[2], height, width), 1};
+    return {sums[0] / static_cast<double>(picture.size()), slope(sums[1], width, height),
+            slope(sums[2], height, width)};
+}
+
+// The last seven weights of the kernel apply_window().
+std::vector<double> fit_trend(device_work& work, const device_array& picture, trend removed) {
+    if (removed == trend::none) return std::vector<double>(7);
+    std::vector<double> planes = fit_plane(work, picture, {0, 0, 0}, removed);
+    for (const double rest : fit_plane(work, picture, planes, removed)) planes.push_back(rest);
+    planes.push_back(1);
+    return planes;
 }
 
 }  // namespace

@@ -39,8 +39,9 @@ void check_case(const convolution_case& c, const std::string& what) {
     const scratch_folder folder;
     write_bytes(folder / "in.png", encode_png(c.image));
     write_bytes(folder / "kernel.png", encode_png(c.kernel));
-    const outcome o = run(folder, std::string("$S convolve in.png kernel.png -o out.png") +
-                                      (c.correlate ? " --correlate" : "") + (c.wrap ? " --boundary wrap" : ""));
+    const outcome o =
+        run(folder, std::string("$S convolve in.png kernel.png -o out.png") + (c.correlate ? " --correlate" : "") +
+                        (c.wrap ? " --boundary wrap" : " --boundary constant"));
     BOOST_TEST(o.code == 0, o.err);
     const picture out = read_picture(folder / "out.png");
     BOOST_TEST(out.channels == c.image.channels);

@@ -3,8 +3,6 @@
 
 #include "engine.hpp"
 #include "format/format.hpp"
-#include "image/convolve.hpp"
-#include "image/spectral_planes.hpp"
 #include "support.hpp"
 
 using namespace stockham;
@@ -18,17 +16,6 @@ const engine& device() {
     // Never released, because the driver may be gone before statics are destroyed.
     static const engine* e = new engine("");
     return *e;
-}
-
-std::vector<std::complex<float>> points_of(const spectral_planes<float>& p) {
-    return {p.spectrum_row(0, 0), p.spectrum_row(p.count() - 1, p.height() - 1) + p.columns()};
-}
-
-std::vector<float> values_of(const spectral_planes<float>& p) {
-    std::vector<float> values;
-    for (std::size_t c = 0; c < p.count(); ++c)
-        for (std::size_t y = 0; y < p.height(); ++y) values.insert(values.end(), p.row(c, y), p.row(c, y) + p.width());
-    return values;
 }
 
 const std::vector<std::size_t> shape{24, 32, 40};
@@ -215,32 +202,6 @@ BOOST_AUTO_TEST_CASE(trips_are_shown_before) {
     expect_failure(folder, "$S plan c2c f32 64 in --files", test::job, "out of place");
     expect_failure(folder, "$S plan r2c f32 2x1073741824 --host --for h200 --memory 1G", test::job,
                    "the limit is 1073741824");
-}
-
-BOOST_AUTO_TEST_CASE(planes_go_through_a_small_device_in_parts) {
-    const engine small("", 40000);
-    for (const auto& [width, height] : {std::pair<std::size_t, std::size_t>{67, 120}, {64, 90}, {2, 1800}}) {
-        real_plane p(width, height, 3);
-        p.values = random_real<float>(p.values.size(), 7);
-        BOOST_TEST(!small.shortage(std::vector{p.values.size() * sizeof(float)}).empty());
-        spectral_planes<float> whole(p), parts(p);
-        whole.to_spectra(device());
-        parts.to_spectra(small);
-        BOOST_TEST(relative_error(points_of(parts), points_of(whole)) < 1e-6);
-        parts.to_planes(small);
-        BOOST_TEST(relative_error(values_of(parts), p.values) < 1e-6);
-        plane spectrum(width, height), spectrum_by_parts(width, height);
-        spectrum.values = spectrum_by_parts.values = random_complex<float>(width * height, 8);
-        to_spectrum(device(), spectrum);
-        to_spectrum(small, spectrum_by_parts);
-        BOOST_TEST(relative_error(spectrum_by_parts.values, spectrum.values) < 1e-6);
-        real_plane weights(1, 5);
-        weights.values = random_real<float>(5, 8);
-        for (const bool correlate : {false, true})
-            BOOST_TEST(relative_error(convolver<float>(small, weights, correlate, boundary::constant)(p).values,
-                                      convolver<float>(device(), weights, correlate, boundary::constant)(p).values) <
-                       1e-6);
-    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_too_large_for_the_device_is_refused_before) {

@@ -3,8 +3,8 @@
 #include <array>
 #include <sstream>
 
-#include "engine.hpp"
-#include "image/psd.hpp"
+#include <stockham/imaging/spectrum.hpp>
+
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -12,19 +12,20 @@ using namespace stockham::tools::test;
 
 namespace {
 
-std::vector<spectral_power> read_table(const std::string& text) {
+std::vector<stockham::imaging::ring_power> read_table(const std::string& text) {
     std::istringstream lines(text);
     std::string line;
     std::getline(lines, line);
     BOOST_TEST(line == "cycles/pixel,power,error,count");
-    std::vector<spectral_power> rows;
+    std::vector<stockham::imaging::ring_power> rows;
     char comma = 0;
-    for (spectral_power row; lines >> row.frequency >> comma >> row.power >> comma >> row.error >> comma >> row.count;)
+    for (stockham::imaging::ring_power row;
+         lines >> row.frequency >> comma >> row.power >> comma >> row.error >> comma >> row.count;)
         rows.push_back(row);
     return rows;
 }
 
-std::vector<spectral_power> psd_of(const picture& image, const std::string& options = "") {
+std::vector<stockham::imaging::ring_power> psd_of(const picture& image, const std::string& options = "") {
     const scratch_folder folder;
     write_bytes(folder / "in.png", encode_png(image));
     const outcome o = run(folder, "$S psd in.png" + options + " && $S psd in.png -o out.csv" + options);
@@ -58,58 +59,6 @@ BOOST_AUTO_TEST_CASE(white_noise_is_flat) {
         }
         BOOST_TEST_MESSAGE(width << " x " << height << ": mean power " << sum / places << ", variance " << variance);
         BOOST_TEST(std::abs(sum / places / variance - 1) < 0.04);
-    }
-}
-
-// Over many rings of noise, the deviations from the true power are as large as the errors say.
-BOOST_AUTO_TEST_CASE(errors_are_those_of_the_mean) {
-    const stockham::tools::engine e("");
-    for (const window_choice window : {window_choice{}, window_choice{window_shape::hann}}) {
-        const std::size_t width = 150, height = 100;
-        ring_averages one(width, height, window), three(width, height, window);
-        std::mt19937 random(5);
-        std::normal_distribution<float> normal;
-        for (int page = 0; page < 3; ++page) {
-            real_plane p(width, height);
-            for (float& v : p.values) v = normal(random);
-            const auto half = half_power(e, spectral_planes<float>(p), window, trend::constant);
-            if (page == 0) one.add(half);
-            three.add(half);
-        }
-        for (const auto* rings : {&one, &three}) {
-            const auto rows = rings->rows();
-            double sum = 0;
-            for (std::size_t k = 4; k < rows.size(); ++k) sum += std::pow((rows[k].power - 1) / rows[k].error, 2);
-            const double deviation = std::sqrt(sum / static_cast<double>(rows.size() - 4));
-            BOOST_TEST(deviation > 0.75);
-            BOOST_TEST(deviation < 1.25);
-        }
-        std::size_t count = 0;
-        for (const auto& row : one.rows()) count += row.count;
-        for (std::size_t k = 0; k < one.rows().size(); ++k)
-            BOOST_TEST(three.rows()[k].count == 3 * one.rows()[k].count);
-        BOOST_TEST(count < width * height / 2);
-        BOOST_TEST(count > width * height / 3);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(a_map_has_all_frequencies) {
-    for (const std::size_t width : {6u, 7u}) {
-        planes_of<double> half(width / 2 + 1, 5);
-        // A power that names its frequency, the same at the mirror image.
-        const auto power = [](long x, long y) {
-            return static_cast<double>(x < 0 || (x == 0 && y < 0) ? 10 * -x - y : 10 * x + y);
-        };
-        for (long y = 0; y < 5; ++y)
-            for (long x = 0; x < static_cast<long>(half.width); ++x)
-                half.values[static_cast<std::size_t>(y) * half.width + static_cast<std::size_t>(x)] =
-                    power(x, y > 2 ? y - 5 : y);
-        const auto map = centred_power(half, width);
-        const long middle = static_cast<long>(width) / 2;
-        for (long y = -2; y <= 2; ++y)
-            for (long x = -middle + 1; x <= (static_cast<long>(width) - 1) / 2; ++x)
-                BOOST_TEST(map.values[static_cast<std::size_t>((y + 2) * static_cast<long>(width) + x + middle)] ==
-                           power(x, y));
     }
 }
 

@@ -12,7 +12,6 @@
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "command.hpp"
-#include "compiled_ahead.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
@@ -34,7 +33,6 @@ struct plan_arguments {
     std::string plan_string;
     bool why = false;
     bool cost = false;
-    bool compile_ahead = false;
     bool host = false, files = false;
     memory_limits memory{};
 };
@@ -170,7 +168,6 @@ void run_host_plan(const plan_arguments& o, const transform& t) {
 void run_plan(const plan_arguments& o) {
     const transform t = problem_of(o);
     if (o.host || o.files) return run_host_plan(o, t);
-    if (o.compile_ahead) return compile_ahead(engine(o.device), t);
     const std::optional<engine> e = o.description.empty() ? std::make_optional<engine>(o.device) : std::nullopt;
     const device_description description =
         e ? e->description() : from_command_line("--for", [&] { return named_description(o.description); });
@@ -231,7 +228,6 @@ void add_plan(CLI::App& app) {
     for (CLI::Option* trips : {host, files})
         for (const char* other : {"--plan", "--why", "--cost", "--kernels"}) trips->excludes(other);
     CLI::Option* memory = add_memory_option(*command, o->memory);
-    command->add_flag(compile_ahead_option, o->compile_ahead)->group("");
     command->callback([o, memory] {
         if (memory->count() > 0 && !o->host && !o->files) throw usage_error("--memory: needs --host or --files");
         run_plan(*o);

@@ -70,7 +70,7 @@ STOCKHAM_IMAGING_API std::vector<double> half_gains(const filter_options&, std::
 /// With `reflect` and gains that are the same at (u, v) and (-u, v), which holds without notches off the axes, the
 /// transform is a cosine transform of the pictures' own size; otherwise it is Fourier's of their continuation.
 /// Pictures that do not fit the device are transformed in parts (stockham/out_of_core.hpp); they need host memory for
-/// their spectrum.
+/// their spectrum, and their mask must fit the device.
 ///
 /// Throws argument_error, naming the option or array (pictures, result, mask); memory_error; opencl_error. Thread-safe.
 STOCKHAM_IMAGING_API void filter(const engine&, const array_view& pictures, const array_view& result,
