@@ -20,8 +20,23 @@ struct real_argument {
 /// precision may leave a hole: Mesa's driver would keep the structure in memory.
 template <class... Members>
 class structure {
+    template <class Real, class Member>
+    using in_kernel = std::conditional_t<std::is_same_v<Member, real_argument>, Real, Member>;
+
   public:
     explicit structure(const Members&... members) : members_(members...) {}
+
+    /// Bytes, or 0 if there is a hole. The alignment of a number, and of a vector of two or four, is its size.
+    template <class Real>
+    static constexpr std::size_t size_of() {
+        std::size_t end = 0, widest = 1;
+        for (const std::size_t size : {sizeof(in_kernel<Real, Members>)...}) {
+            if (end % size != 0) return 0;
+            end += size;
+            widest = std::max(widest, size);
+        }
+        return end % widest == 0 ? end : 0;
+    }
 
     /// The kernel's structure in the precision of Real, float or double.
     template <class Real>
@@ -35,21 +50,6 @@ class structure {
     }
 
   private:
-    template <class Real, class Member>
-    using in_kernel = std::conditional_t<std::is_same_v<Member, real_argument>, Real, Member>;
-
-    // 0 if there is a hole. The alignment of a number, and of a vector of two or four, is its size.
-    template <class Real>
-    static constexpr std::size_t size_of() {
-        std::size_t end = 0, widest = 1;
-        for (const std::size_t size : {sizeof(in_kernel<Real, Members>)...}) {
-            if (end % size != 0) return 0;
-            end += size;
-            widest = std::max(widest, size);
-        }
-        return end % widest == 0 ? end : 0;
-    }
-
     template <class Real, class Member>
     static std::byte* append(std::byte* to, const Member& member) {
         if constexpr (std::is_same_v<Member, real_argument>)
