@@ -43,13 +43,20 @@ void add_imaging(nb::module_& m) {
         .def(
             "__init__",
             [](imaging::array_view* self, std::vector<std::size_t> shape, bool is_double, bool is_complex,
-               cl_integer address, cl_integer buffer, std::size_t offset) {
+               cl_integer address, cl_integer buffer, std::size_t offset, int number,
+               std::vector<std::size_t> strides) {
                 const auto in = is_double ? stockham::precision::f64 : stockham::precision::f32;
-                new (self) imaging::array_view{std::move(shape),   in,    is_complex, as<void*>(address),
-                                               as<cl_mem>(buffer), offset};
+                new (self) imaging::array_view{std::move(shape),
+                                               in,
+                                               is_complex,
+                                               as<void*>(address),
+                                               as<cl_mem>(buffer),
+                                               offset,
+                                               static_cast<imaging::number_type>(number),
+                                               std::move(strides)};
             },
             nb::arg("shape"), nb::arg("is_double"), nb::arg("is_complex"), nb::arg("address"), nb::arg("buffer") = 0,
-            nb::arg("offset") = 0);
+            nb::arg("offset") = 0, nb::arg("number") = 0, nb::arg("strides") = std::vector<std::size_t>());
     nb::class_<python_engine>(m, "ImagingEngine")
         .def_prop_ro("memory", [](const python_engine& self) { return self.engine->memory(); })
         .def_prop_ro("has_double", [](const python_engine& self) { return self.engine->has_double(); });

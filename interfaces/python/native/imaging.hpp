@@ -21,6 +21,14 @@ struct python_engine {
     }
 };
 
+/// Runs without the lock of the interpreter.
+template <class Work>
+auto unlocked(Work work) {
+    check_process();
+    interpreter_unlocked released;
+    return work();
+}
+
 /// Calls a Python function with (done, total, change), or nothing for None. It ends the work by returning False or by
 /// raising; rethrow() then raises its exception.
 class python_progress {

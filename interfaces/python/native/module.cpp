@@ -28,4 +28,5 @@ NB_MODULE(_stockham, m) {
     add_match(m);
     add_registration(m);
     add_waves(m);
+    add_pictures(m);
 }

@@ -39,3 +39,4 @@ void add_deconvolve(nb::module_&);
 void add_match(nb::module_&);
 void add_registration(nb::module_&);
 void add_waves(nb::module_&);
+void add_pictures(nb::module_&);

@@ -14,14 +14,6 @@ namespace {
 using view = imaging::array_view;
 using numbers = std::vector<double>;
 
-// Runs without the lock of the interpreter.
-template <class Work>
-auto unlocked(Work work) {
-    check_process();
-    interpreter_unlocked released;
-    return work();
-}
-
 std::vector<std::tuple<double, double, double>> focus(const python_engine& self, const view& pictures) {
     std::vector<std::tuple<double, double, double>> all;
     for (const auto& each : unlocked([&] { return imaging::measure_focus(*self.engine, pictures); }))

@@ -12,9 +12,12 @@ from ._correlation import correlation_surface, phase_cross_correlation
 from ._deconvolve import deconvolve
 from ._match import Peak, match, match_template
 from ._measures import Focus, ThonRing, focus, thon_rings
+from ._pictures import PowerDensity, SpectralPeak, convolve, correlate, filter, find_peaks, power_density, spectrum
 from ._propagation import propagate
 from ._registration import Registration, align, drift, register
 from ._spectrogram import ShortTimeFFT, czt, zoom_fft
 
-__all__ = ["Focus", "Peak", "Registration", "ShortTimeFFT", "ThonRing", "align", "correlation_surface", "czt", "deconvolve", "drift",
-           "focus", "match", "match_template", "phase_cross_correlation", "propagate", "register", "thon_rings", "zoom_fft"]
+__all__ = ["Focus", "Peak", "PowerDensity", "Registration", "ShortTimeFFT", "SpectralPeak", "ThonRing", "align", "convolve",
+           "correlate", "correlation_surface", "czt", "deconvolve", "drift", "filter", "find_peaks", "focus", "match",
+           "match_template", "phase_cross_correlation", "power_density", "propagate", "register", "spectrum", "thon_rings",
+           "zoom_fft"]

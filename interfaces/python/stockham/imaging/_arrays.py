@@ -66,6 +66,24 @@ def view_of(x: Any) -> _stockham.ArrayView:
     return _stockham.ArrayView(x.shape, is_double, is_complex, int(x.__array_interface__["data"][0]))
 
 
+def picture_view(name: str, x: Any) -> tuple[_stockham.ArrayView, np.dtype[Any]]:
+    """A view of real pictures, and the type of their results. Integers of 8 and 16 bits and numpy arrays with strides are
+    taken as they are; the device converts them."""
+    dtype = working_dtype(x)
+    if dtype.kind == "c":
+        raise refused(name, "must be real")
+    if not is_on_device(x):
+        x = np.asarray(x)
+        numbers = {"f": 0, "d": 0, "B": 1, "H": 2}
+        strides = [step // x.itemsize for step in x.strides]
+        is_plain = x.dtype.isnative and all(step >= 0 and step % x.itemsize == 0 for step in x.strides) and 1 <= x.ndim <= 4
+        if x.dtype.char in numbers and is_plain and x.size:
+            view = _stockham.ArrayView(x.shape, dtype.char == "d", False, int(x.__array_interface__["data"][0]),
+                                       number=numbers[x.dtype.char], strides=strides)
+            return view, dtype
+    return view_of(fitted(name, x, dtype)), dtype
+
+
 def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """A new array where `like` is."""
     if not is_on_device(like):
