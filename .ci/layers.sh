@@ -3,6 +3,7 @@
 # depends on itself through others. Sources of imaging/ may include the public headers, their own folder and imaging/base/.
 # Of all libraries one file reads the environment, and one folder looks for OpenCL devices and makes contexts: both refuse
 # it in a process with raised rights (docs/security.md). .ci/objects.sh finds other readers in the object files.
+# Functions of kernels have at most six parameters.
 set -euo pipefail
 set -f # names of the table have stars
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -114,4 +115,14 @@ only_in() {
 only_in 'host/base/environment.cpp' '\<(_w|secure_|__secure_)?getenv(_s)? *\(|\<_*environ\>' 'read the environment'
 only_in 'host/runtime/opencl/.*|interfaces/python/native/opencl_loader.cpp' \
     '\<(clCreateContext(FromType)?|clGetPlatformIDs|clGetDeviceIDs) *[(,]' 'look for OpenCL devices and make contexts'
+
+# A function of a kernel with more than six parameters takes numbers as a structure.
+while IFS= read -r line; do
+    complain "$line"
+done < <(find cl imaging/cl transpose -name '*.cl' -o -name '*.h' | sort | xargs perl -0777 -ne '
+    s{//[^\n]*}{}g;
+    while (/\b(?!(?:if|for|while|switch)\b)(\w+)\s*\(([^(){};]*)\)\s*\{/g) {
+        my ($name, $parameters, $line) = ($1, 1 + ($2 =~ tr/,//), 1 + (substr($_, 0, $-[0]) =~ tr/\n//));
+        print "$ARGV:$line: $name() has $parameters parameters, at most six are allowed\n" if $parameters > 6;
+    }')
 exit $failed

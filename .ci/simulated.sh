@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # simulated.sh [FOLDER]: compiles the kernels of tests/implementations/compiled/problems.txt, as planned by the command in
 # FOLDER, by compilers that need no GPU: those of Mesa for AMD GPUs and for an Adreno, and Intel's. No kernel may keep
-# registers in memory or have more code than recorded. The compilers come from Debian sid; the check reports those that
-# cannot be installed. No structure of cl/ may have holes, which Mesa keeps in memory when the structure is copied: Clang sees
-# them for the same target, SPIR-V.
+# registers in memory or have more code than recorded. Mesa also compiles those of imaging/cl/ for an AMD GPU; there only
+# memory counts. The compilers come from Debian sid; the check reports those that cannot be installed. No structure of
+# kernels may have holes, which Mesa keeps in memory when the structure is copied: Clang sees them for the same target, SPIR-V.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,9 +18,14 @@ while IFS='|' read -r gpus problem; do
     number=$((number + 1))
     "$build/stockham" plan "${problem# }" --for navi21 --kernels "$kernels/$number" >/dev/null </dev/null
 done <tests/implementations/compiled/problems.txt
+mkdir -p "$kernels/single" "$kernels/double"
+for file in imaging/cl/*.cl; do
+    { cat imaging/cl/{prelude,boundary}.cl; echo "#line 1 \"$file\""; cat "$file"; } >"$kernels/double/${file##*/}"
+    { echo '#define SINGLE 1'; cat "$kernels/double/${file##*/}"; } >"$kernels/single/${file##*/}"
+done
 for file in "$kernels"/*/*.cl; do
     clang-15 -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -target spir64 -fsyntax-only -Wpadded "$file" 2>&1
-done | grep -E '^cl/.*-Wpadded' | sort -u >"$kernels/holes" || true
+done | grep -E '^(cl|imaging|transpose)/.*-Wpadded' | sort -u >"$kernels/holes" || true
 if [[ -s $kernels/holes ]]; then
     cat "$kernels/holes" >&2
     exit 1

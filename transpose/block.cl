@@ -13,10 +13,11 @@
 #include "transpose/element.cl"
 #include "transpose/zip.cl"
 
-// Moves rows [0, rows) and columns [0, columns) of a box element by element.
-INDEX_FUNCTION void move_cells(global const element* source, ulong row_is, ulong column_is,
-                               global element* target, ulong row_os, ulong column_os, uint rows,
-                               uint columns) {
+// Moves `rows` rows and `columns` columns of a box element by element.
+INDEX_FUNCTION void move_cells(const struct tile_numbers* numbers, global const element* source, global element* target,
+                               uint rows, uint columns) {
+    const ulong column_is = numbers->dimensions[0].is, column_os = numbers->dimensions[0].os;
+    const ulong row_is = numbers->dimensions[1].is, row_os = numbers->dimensions[1].os;
     if (column_is == 1 && column_os == 1) {
         for (uint r = 0; r < rows; ++r)
             for (uint c = 0; c < columns; ++c) target[r * row_os + c] = source[r * row_is + c];
@@ -54,9 +55,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block_transpose(globa
         for (uint r = 0; r < block_rows; r += SIDE)
             for (uint c = 0; c < block_columns; c += SIDE)
                 move_block(source + r * row_is + c, row_is, target + r + c * column_os, column_os);
-        move_cells(source + block_columns * column_is, row_is, column_is, target + block_columns * column_os, row_os,
-                   column_os, block_rows, columns - block_columns);
-        move_cells(source + block_rows * row_is, row_is, column_is, target + block_rows * row_os, row_os, column_os,
-                   rows - block_rows, columns);
+        move_cells(&numbers, source + block_columns * column_is, target + block_columns * column_os, block_rows,
+                   columns - block_columns);
+        move_cells(&numbers, source + block_rows * row_is, target + block_rows * row_os, rows - block_rows, columns);
     }
 }

@@ -24,9 +24,12 @@
 #define SCRATCH_SPACE global
 #endif
 
-// Moves `lines` neighbouring columns, or a row, to scratch or `back`. Memory is in order; scratch may be permuted.
+// Moves `lines` neighbouring columns, or a row, to scratch or BACK. Memory is in order; scratch may be PERMUTED.
+enum { BACK = 1, PERMUTED = 2 };
+
 INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct strip_place* place, uint lines,
-                               bool back, bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
+                               uint how, global element* strip, SCRATCH_SPACE element* scratch) {
+    const bool back = how & BACK, permuted = how & PERMUTED;
     ulong apart[MOST_LINES];
     for (uint line = 0; line < lines; ++line) apart[line] = line_apart(numbers, place->line, line);
     struct line_walk walk;
@@ -47,14 +50,14 @@ INDEX_FUNCTION void walk_strip(const struct line_numbers* numbers, const struct 
 }
 
 // Gives full strips and single lines loops of constant length.
-INDEX_FUNCTION void walk_lines_of(const struct line_numbers* numbers, const struct strip_place* place, bool back,
-                                  bool permuted, global element* strip, SCRATCH_SPACE element* scratch) {
+INDEX_FUNCTION void walk_lines_of(const struct line_numbers* numbers, const struct strip_place* place, uint how,
+                                  global element* strip, SCRATCH_SPACE element* scratch) {
     if (place->lines == 1)
-        walk_strip(numbers, place, 1, back, permuted, strip, scratch);
+        walk_strip(numbers, place, 1, how, strip, scratch);
     else if (place->lines == MOST_LINES)
-        walk_strip(numbers, place, MOST_LINES, back, permuted, strip, scratch);
+        walk_strip(numbers, place, MOST_LINES, how, strip, scratch);
     else
-        walk_strip(numbers, place, (uint)place->lines, back, permuted, strip, scratch);
+        walk_strip(numbers, place, (uint)place->lines, how, strip, scratch);
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void walk_lines(global element* data,
@@ -70,11 +73,11 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void walk_lines(global ele
         strip_at(&numbers, get_group_id(0) + round * get_num_groups(0), &place);
         if (place.lines == 0) continue;
         if (numbers.scatter) {
-            walk_lines_of(&numbers, &place, false, true, data + place.first, scratch);
-            walk_lines_of(&numbers, &place, true, false, data + place.first, scratch);
+            walk_lines_of(&numbers, &place, PERMUTED, data + place.first, scratch);
+            walk_lines_of(&numbers, &place, BACK, data + place.first, scratch);
         } else {
-            walk_lines_of(&numbers, &place, false, false, data + place.first, scratch);
-            walk_lines_of(&numbers, &place, true, true, data + place.first, scratch);
+            walk_lines_of(&numbers, &place, 0, data + place.first, scratch);
+            walk_lines_of(&numbers, &place, BACK | PERMUTED, data + place.first, scratch);
         }
     }
 }

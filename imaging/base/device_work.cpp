@@ -16,27 +16,11 @@ namespace {
 
 constexpr std::size_t group_size = 64;  // work-items of a work-group
 
-// The elements of a work-item in a reduction over n elements by `items` work-items: on a CPU consecutive ones, which
-// suits its caches, elsewhere every items-th, which lets neighbouring work-items read neighbouring elements.
-constexpr const char* each_consecutive = R"(
-#define PER_ITEM(n, items) (((n) + (items) - 1) / (items))
-#define EACH(k, n, items) \
-    for (ulong k = get_global_id(0) * PER_ITEM(n, items), k##_end = min((ulong)(n), k + PER_ITEM(n, items)); \
-         k < k##_end; ++k)
-)";
-constexpr const char* each_strided = R"(
-#define EACH(k, n, items) for (ulong k = get_global_id(0); k < (n); k += (items))
-)";
-
-// The lines above each kernel file: the types `real` and `complex` in the precision of the work, and EACH.
+// The lines above each kernel file.
 std::string prelude(const device_description& device, precision in) {
-    std::string lines = device.kind == device_kind::cpu ? each_consecutive : each_strided;
-    lines += "#define INDEX long\n" + kernel_file("imaging/cl/boundary.cl");
-    if (in == precision::f32)
-        return lines + "#define SINGLE 1\ntypedef float real;\ntypedef float2 complex;\n#define REAL(x) x##f\n";
-    const char* extension = device.fp64 == double_support::amd ? "cl_amd_fp64" : "cl_khr_fp64";
-    return lines + "#pragma OPENCL EXTENSION " + extension +
-           " : enable\ntypedef double real;\ntypedef double2 complex;\n#define REAL(x) x\n";
+    return std::string(device.kind == device_kind::cpu ? "#define CPU 1\n" : "") +
+           (in == precision::f32 ? "#define SINGLE 1\n" : "") + kernel_file("imaging/cl/prelude.cl") +
+           kernel_file("imaging/cl/boundary.cl");
 }
 
 extents packed_strides(const extents& shape) {

@@ -17,6 +17,7 @@
 
 #include "imaging/base/device_array.hpp"
 #include "imaging/base/engine_state.hpp"
+#include "imaging/base/structure.hpp"
 
 namespace stockham::imaging_internal {
 
@@ -37,11 +38,6 @@ std::string bytes_text(std::size_t bytes);
 
 /// The number with at most `digits` significant digits (1 to 17), the same in every locale.
 std::string number_text(double value, int digits = 6);
-
-/// A real kernel argument, passed in the precision of the work.
-struct real_argument {
-    double value;
-};
 
 /// The work of one call. It holds the engine's turn from construction to destruction, so that no other thread sets
 /// arguments of the same kernels. Commands run in the order in which they are enqueued, and none waits for the device
@@ -106,7 +102,7 @@ class device_work {
     void inverse(const device_array& spectrum, const device_array& real);
 
     /// Enqueues a kernel for at least `items` work-items; the kernel compares its number with the count itself.
-    /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, cl_uint4, and real_argument.
+    /// Arguments: device_array, cl_mem, cl_uint, cl_int, cl_ulong, cl_uint4, real_argument, and structure.
     template <class... Arguments>
     void run(const char* file, const char* kernel, std::size_t items, const Arguments&... arguments) {
         device_kernel& ready = kernel_of(file, kernel);
@@ -152,9 +148,11 @@ class device_work {
     void enqueue(const device_kernel&, std::size_t items);
     void enqueue_grid(const device_kernel&, const std::array<std::size_t, 3>& items);
     static void set(device_kernel& kernel, cl_uint index, const device_array& array) { kernel.set(index, array.get()); }
-    void set(device_kernel& kernel, cl_uint index, real_argument real) const {
-        if (precision_ == stockham::precision::f64) return kernel.set(index, real.value);
-        kernel.set(index, static_cast<float>(real.value));
+    void set(device_kernel& kernel, cl_uint index, real_argument real) const { set(kernel, index, structure(real)); }
+    template <class... Members>
+    void set(device_kernel& kernel, cl_uint index, const structure<Members...>& numbers) const {
+        if (precision_ == stockham::precision::f64) return kernel.set(index, numbers.template bytes<double>());
+        kernel.set(index, numbers.template bytes<float>());
     }
     template <class T, class = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, cl_mem> ||
                                                 std::is_same_v<T, cl_uint4>>>

@@ -73,9 +73,9 @@ device_array framed(device_work& work, const device_array& array, const extents&
 
 device_array extended(device_work& work, const device_array& array, const extension& by) {
     const device_array made = work.make(by.lengths);
-    work.run(frame_file, "extend", made.size(), array, lengths_of(array.shape), made, lengths_of(by.lengths),
-             lengths_of(by.extent), starts_of(by.before), static_cast<cl_int>(by.beyond), real_argument{by.minus},
-             real_argument{by.value}, cl_ulong{made.size()});
+    work.run(frame_file, "extend", made.size(), array, made,
+             structure(lengths_of(array.shape), starts_of(by.before), lengths_of(by.extent), lengths_of(by.lengths)),
+             static_cast<cl_int>(by.beyond), real_argument{by.minus}, real_argument{by.value});
     return made;
 }
 

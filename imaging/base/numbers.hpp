@@ -25,6 +25,10 @@ struct reduction_shape {
     std::size_t lanes, parts;
     explicit reduction_shape(const device_work&);
     std::size_t size() const noexcept { return lanes * parts; }
+    /// The kernels' structure for pictures of this size.
+    auto over(std::size_t height, std::size_t width) const {
+        return structure(cl_uint(width), cl_uint(height), cl_uint(lanes), cl_uint(parts));
+    }
 };
 
 /// exp(-2 pi i k by / n) for the frequencies of index 0 .. count - 1 of n points (the upper half of them negative): a

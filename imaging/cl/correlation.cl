@@ -52,16 +52,23 @@ kernel void ramp_axis(global complex* spectrum, global const complex* factors, u
     spectrum[i] = (complex)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
 }
 
+// A box in an array of these sides, with the last axis fastest.
+struct box {
+    uint4 sides;
+    uint4 low;
+    uint4 n;
+    ulong points;
+    ulong items;  // partial sums
+};
+
 // Over the points of a box: the sums of a, b, a^2, b^2 and a b, of every items-th point. Work-items: partial sums.
-kernel void box_sums(global const complex* a, global const complex* b, uint4 sides, uint4 low, uint4 high, ulong items,
-                     global real* out) {
+kernel void box_sums(global const complex* a, global const complex* b, const struct box box, global real* out) {
     const ulong i = get_global_id(0);
-    if (i >= items) return;
-    const uint4 box = high - low;
-    const ulong n = (ulong)box.x * box.y * box.z * box.w;
+    if (i >= box.items) return;
+    const uint4 n = box.n, low = box.low, sides = box.sides;
     real sa = 0, sb = 0, saa = 0, sbb = 0, sab = 0;
-    for (ulong k = i; k < n; k += items) {
-        const ulong w = k % box.w, z = k / box.w % box.z, y = k / box.w / box.z % box.y, x = k / box.w / box.z / box.y;
+    for (ulong k = i; k < box.points; k += box.items) {
+        const ulong w = k % n.w, z = k / n.w % n.z, y = k / n.w / n.z % n.y, x = k / n.w / n.z / n.y;
         const ulong at = (((x + low.x) * sides.y + y + low.y) * sides.z + z + low.z) * sides.w + w + low.w;
         const real va = a[at].x, vb = b[at].x;
         sa += va;

@@ -22,13 +22,14 @@ typedef struct {
     long end;      // continues the picture beyond its end
     long start;    // leads to its start in the next period
     real share;    // of `start`
+    real unused;
 } sources;
 
 inline sources sources_of(int beyond, uint place, uint n, uint length) {
     sources s;
     s.end = source_of(beyond, place, n);
     s.start = s.end;
-    s.share = 0;
+    s.share = s.unused = 0;
     if (place < n) return s;
     s.start = source_of(beyond, (long)place - length, n);
     const real t = ((real)(place - n) + REAL(0.5)) / (real)(length - n);
@@ -76,14 +77,19 @@ kernel void centre(global const real* from, uint4 n, global real* to, uint4 leng
     to[i] = all(place < n) ? factor * from[index_of(place, n)] : 0;
 }
 
-// A picture of n points minus `mean`, `before` points from the start of an array of `extent` points, which continues it by
-// the mode, or by a value for beyond_constant; zeros in the rest of a frame.
-kernel void extend(global const real* from, uint4 n, global real* to, uint4 length, uint4 extent, uint4 before, int beyond,
-                   real mean, real value, ulong total) {
+// A picture of n points, `before` points from the start of an array of `extent` points, which is at the start of a frame.
+struct extension {
+    uint4 n, before, extent;
+    uint4 length;  // of the frame
+};
+
+// The picture minus `mean`, continued by the mode, or by a value for beyond_constant; zeros in the rest of the frame.
+kernel void extend(global const real* from, global real* to, const struct extension by, int beyond, real mean, real value) {
+    const uint4 n = by.n, before = by.before, length = by.length;
     const ulong i = get_global_id(0);
-    if (i >= total) return;
+    if (i >= (ulong)length.x * length.y * length.z * length.w) return;
     const uint4 place = place_of(i, length);
-    if (any(place >= extent)) {
+    if (any(place >= by.extent)) {
         to[i] = 0;
         return;
     }

@@ -1,19 +1,19 @@
 // Masked normalised cross-correlation (Padfield 2012): its parts, their products and the coefficient.
 // Work-items: (x, y, picture).
 
-// Planes of height x width points, zero beyond the picture: the mask, the mask times v = p - means[picture], the mask
+// Planes of `room` points, zero beyond the picture of n: the mask, the mask times v = p - means[picture], the mask
 // times v^2. The planes of all pictures follow each other: all masks, all second ones, all third ones.
-kernel void masked_parts(global const real* pictures, global const real* means, global const real* mask, uint in_width,
-                         uint in_height, uint width, uint height, uint count, global real* out) {
+kernel void masked_parts(global const real* pictures, global const real* means, global const real* mask, uint2 n,
+                         uint2 room, global real* out) {
     const uint x = get_global_id(0), y = get_global_id(1);
-    const size_t picture = get_global_id(2), plane = (size_t)width * height;
-    if (x >= width) return;
+    const size_t picture = get_global_id(2), count = get_global_size(2), plane = (size_t)room.x * room.y;
+    if (x >= room.x) return;
     real m = 0, v = 0;
-    if (x < in_width && y < in_height) {
-        m = mask[(size_t)y * in_width + x] != 0;
-        v = m != 0 ? pictures[(picture * in_height + y) * in_width + x] - means[picture] : 0;
+    if (x < n.x && y < n.y) {
+        m = mask[(size_t)y * n.x + x] != 0;
+        v = m != 0 ? pictures[(picture * n.y + y) * n.x + x] - means[picture] : 0;
     }
-    global real* to = out + picture * plane + (size_t)y * width + x;
+    global real* to = out + picture * plane + (size_t)y * room.x + x;
     to[0] = m;
     to[count * plane] = v;
     to[2 * count * plane] = v * v;
@@ -90,6 +90,6 @@ kernel void box_mean(global const real* in, uint width, uint height, int down, i
 kernel void taper(global real* mean, ulong n) {
     const size_t i = get_global_id(0);
     if (i >= n) return;
-    const real s = sin(REAL(1.57079632679489661923) * clamp(2 * mean[i] - 1, (real)0, (real)1));
+    const real s = sinpi(clamp(2 * mean[i] - 1, (real)0, (real)1) / 2);
     mean[i] = s * s;
 }

@@ -34,15 +34,22 @@ kernel void focus_sums(global const real* pictures, uint width, uint height, glo
     to[3] = laplacian;
 }
 
-// Tiles of a picture minus `mean`, times the window along both axes. Tile t of the row of tiles begins at column
-// starts[t]. Work-items: (x, y, tile).
-kernel void take_tiles(global const real* picture, global const real* window, global const int* starts, uint first_row,
-                       uint width, uint tile, real mean, global real* out) {
-    const uint x = get_global_id(0), y = get_global_id(1);
+// A row of square tiles of a picture.
+struct tile_row {
+    uint first;  // row of the picture
+    uint width;  // of the picture
+    uint tile;   // side of a tile
+};
+
+// Tiles of a picture minus `mean`, times the window along both axes. Tile t of the row begins at column starts[t].
+// Work-items: (x, y, tile).
+kernel void take_tiles(global const real* picture, global const real* window, global const int* starts,
+                       const struct tile_row row, real mean, global real* out) {
+    const uint x = get_global_id(0), y = get_global_id(1), tile = row.tile;
     const size_t t = get_global_id(2);
     if (x >= tile) return;
     out[(t * tile + y) * tile + x] =
-        window[y] * window[x] * (picture[(size_t)(first_row + y) * width + starts[t] + x] - mean);
+        window[y] * window[x] * (picture[(size_t)(row.first + y) * row.width + starts[t] + x] - mean);
 }
 
 // Adds the power of the tiles' half spectra to `sums`. Work-items: (x, y, 1).

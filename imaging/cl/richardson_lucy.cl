@@ -71,9 +71,10 @@ kernel void total_variation(global const real* a, uint4 n, real weight, real rou
 }
 
 // The sums of (picture - blurred)^2 over the points of the picture, which is at the start of its frame.
-kernel void misfits(global const real* picture, global const real* blurred, uint4 length, uint4 n, ulong total,
-                    global real* partial, ulong items) {
+kernel void misfits(global const real* picture, global const real* blurred, uint4 length, uint4 n, global real* partial,
+                    ulong items) {
     if (get_global_id(0) >= items) return;
+    const ulong total = (ulong)n.x * n.y * n.z;
     real sum = 0;
     EACH(k, total, items) {
         const uint x = (uint)(k % n.x);

@@ -1,16 +1,22 @@
 // Short-time Fourier transforms and chirps.
 
-// Slices of signals times the window, rolled by `roll` points: frames[signal][slice][(j - roll) mod length]. Work-items:
-// (j, slice, signal).
-kernel void take_slices(global const real* signals, global const real* window, ulong samples, uint points, uint length,
-                        uint roll, long first_sample, uint hop, uint slices, global real* frames) {
+// The slices of signals of `samples` points, each of `points`, filled with zeros to `length`, rolled by `roll`.
+struct slicing {
+    ulong samples;
+    long first;  // the sample where the first slice begins
+    uint hop, slices, points, length, roll, unused;
+};
+
+// Slices of signals times the window: frames[signal][slice][(j - roll) mod length]. Work-items: (j, slice, signal).
+kernel void take_slices(global const real* signals, global const real* window, const struct slicing by,
+                        global real* frames) {
     const uint at = get_global_id(0);
     const size_t slice = get_global_id(1), signal = get_global_id(2);
-    if (at >= length) return;
-    const uint j = (at + roll) % length;
-    const long k = first_sample + (long)slice * hop + j;
-    const int inside = j < points && k >= 0 && k < (long)samples;
-    frames[(signal * slices + slice) * length + at] = inside ? window[j] * signals[signal * samples + k] : 0;
+    if (at >= by.length) return;
+    const uint j = (at + by.roll) % by.length;
+    const long k = by.first + (long)slice * by.hop + j;
+    const int inside = j < by.points && k >= 0 && k < (long)by.samples;
+    frames[(signal * by.slices + slice) * by.length + at] = inside ? window[j] * signals[signal * by.samples + k] : 0;
 }
 
 // Spectra [signal][slice][bin] as output[signal][bin][slice], times scale. Work-items: (slice, bin, signal).
@@ -28,19 +34,19 @@ kernel void by_slice(global const complex* in, uint slices, uint bins, real scal
 }
 
 // Each sample adds up the slices that contain it, times the dual window. Work-items: (sample, 1, signal).
-kernel void add_slices(global const real* frames, global const real* dual, ulong samples, uint points, uint length,
-                       uint roll, long first_sample, uint hop, uint slices, global real* signals) {
+kernel void add_slices(global const real* frames, global const real* dual, const struct slicing by,
+                       global real* signals) {
     const ulong k = get_global_id(0);
     const size_t signal = get_global_id(2);
-    if (k >= samples) return;
-    const long last = ((long)k - first_sample) / hop;  // the last slice that begins at the sample or before
+    if (k >= by.samples) return;
+    const long last = ((long)k - by.first) / by.hop;  // the last slice that begins at the sample or before
     real sum = 0;
-    for (long p = min(last, (long)slices - 1); p >= 0; --p) {
-        const long j = (long)k - first_sample - p * hop;
-        if (j >= points) break;
-        sum += dual[j] * frames[(signal * slices + p) * length + ((uint)j + length - roll) % length];
+    for (long p = min(last, (long)by.slices - 1); p >= 0; --p) {
+        const long j = (long)k - by.first - p * by.hop;
+        if (j >= by.points) break;
+        sum += dual[j] * frames[(signal * by.slices + p) * by.length + ((uint)j + by.length - by.roll) % by.length];
     }
-    signals[signal * samples + k] = sum;
+    signals[signal * by.samples + k] = sum;
 }
 
 // Lines of `points` numbers times a chirp, filled with zeros to `length`. Work-items: (j, line, 1).

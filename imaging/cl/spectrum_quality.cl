@@ -1,5 +1,49 @@
-// The quality of the frequencies of half spectra: their power, the share without leakage, and the noise.
+// Half spectra: sums over rings of frequencies, and the quality of frequencies, from their power, the share without leakage,
+// and the noise.
 // Work-items: (x, y, picture), unless a kernel says otherwise. A half spectrum has width / 2 + 1 points per row.
+
+// The ring of a point is its distance from the zero frequency, in cycles per point times the longer side, rounded.
+// Work-items: (x, y, 1).
+kernel void find_rings(uint width, uint height, uint rings, global uint* ring_of) {
+    const uint x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
+    if (x >= columns) return;
+    const real longer = max(width, height);
+    const real dy = (real)min(y, height - y) * (longer / height), dx = (real)x * (longer / width);
+    ring_of[(size_t)y * columns + x] = min((uint)(sqrt(dy * dy + dx * dx) + (real)0.5), rings - 1);
+}
+
+// Work-items: (part, 1, picture). Over the points z of each ring, with the multiplicity m, the points of the full spectrum
+// that the point of the half spectrum stands for: the sums of |z|, |z|^2, Re z, m |z|, m |z|^2, m Re z, and two of 0. A part
+// has some rows, and partial sums of its own.
+kernel void ring_sums(global const complex* z, global const uint* ring_of, uint2 n, uint rings, uint parts,
+                      global real* out) {
+    const uint part = get_global_id(0), width = n.x, height = n.y, columns = width / 2 + 1;
+    const size_t picture = get_global_id(2);
+    if (part >= parts) return;
+    global real* sums = out + (picture * parts + part) * rings * 8;
+    for (uint i = 0; i < 8 * rings; ++i) sums[i] = 0;
+    for (uint y = part; y < height; y += parts) {
+        global const complex* row = z + (picture * height + y) * columns;
+        global const uint* ring = ring_of + (size_t)y * columns;
+        for (uint x = 0; x < columns; ++x) {
+            const complex here = row[x];
+            const real square = here.x * here.x + here.y * here.y, size = sqrt(square);
+            const real m = x == 0 || 2 * x == width ? 1 : 2;
+            global real* of = sums + 8 * ring[x];
+            vstore8(vload8(0, of) + (real8)(size, square, here.x, m * size, m * square, m * here.x, 0, 0), 0, of);
+        }
+    }
+}
+
+// The sums of all parts. Work-items: (8 ring + sum, 1, picture).
+kernel void ring_totals(global const real* partial, uint rings, uint parts, global real* out) {
+    const uint i = get_global_id(0), sums = 8 * rings;
+    const size_t picture = get_global_id(2);
+    if (i >= sums) return;
+    real total = 0;
+    for (uint part = 0; part < parts; ++part) total += partial[(picture * parts + part) * sums + i];
+    out[picture * sums + i] = total;
+}
 
 // The index of the point (y, x), which is at most one step beyond the half spectrum; `mirrored` if it is the conjugate.
 inline size_t index_of(int y, int x, int width, int height, int* mirrored) {
@@ -32,9 +76,9 @@ inline complex under_hann(complex before, complex here, complex after, complex t
 
 // The power |a|^2 of each point, and that under a second Hann window (not is_hann: the same), times `factor`. turns: for
 // each picture, the turns of the windows at the first point, down and across.
-kernel void powers(global const complex* spectra, global const complex* turns, uint width, uint height, int is_hann,
-                   real factor, global complex* out) {
-    const int x = get_global_id(0), y = get_global_id(1), columns = width / 2 + 1;
+kernel void powers(global const complex* spectra, global const complex* turns, int2 n, int is_hann, real factor,
+                   global complex* out) {
+    const int x = get_global_id(0), y = get_global_id(1), width = n.x, height = n.y, columns = width / 2 + 1;
     const size_t picture = get_global_id(2);
     if (x >= columns) return;
     global const complex* a = spectra + picture * height * columns;
@@ -79,4 +123,23 @@ kernel void least_powers(global const real* sums, global const real* shares, glo
         if (shares[r] > 0 && (least < 0 || mean < least)) least = mean;
     }
     out[picture] = max(least, rounding[picture] * rounding[picture]);
+}
+
+// The information of a frequency: `of` has its power and its share without leakage. Powers near that of the noise count
+// little.
+inline real information(complex of, real noise) {
+    const real above = min(of.x / (5 * noise), (real)1e6), squared = above * above;
+    return of.y * squared / (1 + squared);
+}
+
+// From the powers and shares: the phase of each frequency, of a magnitude that is its information; 0 within the rounding
+// errors.
+kernel void informed_phases(global const complex* spectra, global const real* noise, global const real* rounding, int2 n,
+                            global complex* frequencies) {
+    const int x = get_global_id(0), columns = n.x / 2 + 1;
+    const size_t picture = get_global_id(2), i = (picture * n.y + get_global_id(1)) * columns + x;
+    if (x >= columns) return;
+    const complex here = spectra[i];
+    const real power = here.x * here.x + here.y * here.y, least = rounding[picture];
+    frequencies[i] = power > least * least ? here * (information(frequencies[i], noise[picture]) / sqrt(power)) : (complex)(0, 0);
 }

@@ -7,8 +7,8 @@ void lanczos(real d, real* w) {
         for (int k = 0; k < 6; ++k) w[k] = k == 2 + (d > (real)0.5);
         return;
     }
-    const real pi = REAL(3.14159265358979323846), root = REAL(0.86602540378443864676);
-    const real s = sin(pi / 3 * d), c = cos(pi / 3 * d), whole = s * (3 - 4 * s * s);  // sin(pi d)
+    const real root = REAL(0.86602540378443864676);
+    const real s = sinpi(d / 3), c = cospi(d / 3), whole = s * (3 - 4 * s * s);  // sin(pi d)
     real sum = 0;
     for (int k = 0; k < 6; ++k) {
         const int step = 2 - k;  // the distance is d + step
@@ -23,11 +23,11 @@ void lanczos(real d, real* w) {
 
 // out(y, x) = in at (m0 y + m1 x + m2, m3 y + m4 x + m5), with the six numbers of each picture, minus means[picture];
 // `fill` where that is outside. `whole` is the part of m2 and m5 in whole pixels.
-kernel void warp(global const real* pictures, global const real* matrices, global const real* means, uint width,
-                 uint height, real fill, global real* out) {
-    const int x = get_global_id(0), y = get_global_id(1);
+kernel void warp(global const real* pictures, global const real* matrices, global const real* means, int2 n, real fill,
+                 global real* out) {
+    const int x = get_global_id(0), y = get_global_id(1), width = n.x, height = n.y;
     const size_t picture = get_global_id(2);
-    if (x >= (int)width) return;
+    if (x >= width) return;
     global const real* m = matrices + 6 * picture;
     const real at_y = m[0] * y + m[1] * x + m[2], at_x = m[3] * y + m[4] * x + m[5];
     global real* to = out + (picture * height + y) * width + x;
@@ -43,9 +43,9 @@ kernel void warp(global const real* pictures, global const real* matrices, globa
     global const real* p = pictures + picture * height * width;
     real sum = 0;
     for (int j = 0; j < 6; ++j) {
-        const size_t row = (size_t)clamp(first_y + j - 2, 0, (int)height - 1) * width;
+        const size_t row = (size_t)clamp(first_y + j - 2, 0, height - 1) * width;
         real line = 0;
-        for (int i = 0; i < 6; ++i) line += wx[i] * p[row + clamp(first_x + i - 2, 0, (int)width - 1)];
+        for (int i = 0; i < 6; ++i) line += wx[i] * p[row + clamp(first_x + i - 2, 0, width - 1)];
         sum += wy[j] * line;
     }
     *to = sum - means[picture];
@@ -64,25 +64,29 @@ real magnitude_at(global const complex* spectrum, int y, int x, uint width, uint
     return hypot(v.x, v.y);
 }
 
-// Spectra in log-polar coordinates: row k is the direction k / turns of half a turn, given by its sine and cosine; column
-// j is the radius radii[j] in cycles per pixel. The values are log(magnitude + floors[picture]) times weights[j].
-// Work-items: (j, k, picture).
-kernel void log_polar(global const complex* spectra, uint width, uint height, global const real* sines,
-                      global const real* cosines, global const real* radii, global const real* weights,
-                      global const real* floors, uint count, uint turns, global real* out) {
-    const uint j = get_global_id(0), k = get_global_id(1);
+// A log-polar map of `turns` directions and `count` radii, and the picture that its spectrum is of.
+struct polar_map {
+    uint width, height, count, turns;
+};
+
+// Spectra in log-polar coordinates: row k is the direction k / turns of half a turn, given by its cosine and sine; column
+// j is a radius in cycles per pixel, given with its weight. The values are log(magnitude + floors[picture]) times the
+// weight. Work-items: (j, k, picture).
+kernel void log_polar(global const complex* spectra, global const complex* directions, global const complex* radii,
+                      global const real* floors, const struct polar_map map, global real* out) {
+    const uint j = get_global_id(0), k = get_global_id(1), width = map.width, height = map.height;
     const size_t picture = get_global_id(2);
-    if (j >= count) return;
+    if (j >= map.count) return;
     global const complex* spectrum = spectra + picture * height * (width / 2 + 1);
-    const real y = height * radii[j] * sines[k], x = width * radii[j] * cosines[k];
+    const real radius = radii[j].x, y = height * radius * directions[k].y, x = width * radius * directions[k].x;
     const int top = (int)floor(y), left = (int)floor(x);
     const real dy = y - top, dx = x - left;
     const real upper = (1 - dx) * magnitude_at(spectrum, top, left, width, height) +
                        dx * magnitude_at(spectrum, top, left + 1, width, height);
     const real lower = (1 - dx) * magnitude_at(spectrum, top + 1, left, width, height) +
                        dx * magnitude_at(spectrum, top + 1, left + 1, width, height);
-    out[(picture * turns + k) * count + j] =
-        weights[j] * log((1 - dy) * upper + dy * lower + floors[picture]);
+    out[(picture * map.turns + k) * map.count + j] =
+        radii[j].y * log((1 - dy) * upper + dy * lower + floors[picture]);
 }
 
 // Correlation of log-polar spectra: out = b conj(a), 0 in row 0, which does not depend on the direction.

@@ -31,17 +31,26 @@ kernel void apply(global complex* spectrum, global const complex* blur, global c
     spectrum[i] = factor * (complex)(s.x * h.x + s.y * h.y, s.y * h.x - s.x * h.y);
 }
 
-// partial[i] = the sums of |(1 - T) s|^2 scale^2 and of 1 - T, where T = |blur|^2 / (|blur|^2 + balance |L|^2). The half
-// spectrum of lines of `width` points has all frequencies but the first and, for an even width, the last one twice.
-kernel void residuals(global const complex* spectrum, global const complex* blur, global const real* table, uint4 bins,
-                      uint width, real balance, real scale, ulong total, global real* partial, ulong items) {
-    if (get_global_id(0) >= items) return;
+// A half spectrum of lines of `width` points.
+struct half_spectrum {
+    uint4 bins;
+    ulong width;
+    ulong items;  // partial sums
+};
+
+// partial[i] = the sums of |(1 - T) s / points|^2 and of 1 - T, where T = |blur|^2 / (|blur|^2 + balance |L|^2). The half
+// spectrum has all frequencies but the first and, for an even width, the last one twice.
+kernel void residuals(global const complex* spectrum, global const complex* blur, global const real* table,
+                      const struct half_spectrum of, real balance, global real* partial) {
+    if (get_global_id(0) >= of.items) return;
+    const ulong lines = (ulong)of.bins.y * of.bins.z, total = lines * of.bins.x;
+    const real scale = 1 / (real)(lines * of.width);
     real power = 0, share = 0;
-    EACH(k, total, items) {
-        const uint x = (uint)(k % bins.x);
-        const real times = x == 0 || 2 * x == width ? 1 : 2;
+    EACH(k, total, of.items) {
+        const uint x = (uint)(k % of.bins.x);
+        const real times = x == 0 || 2 * x == of.width ? 1 : 2;
         const complex s = spectrum[k] * scale, h = blur[k];
-        const real l = laplacian_at(k, bins, table);
+        const real l = laplacian_at(k, of.bins, table);
         const real prior = balance * l * l, below = h.x * h.x + h.y * h.y + prior;
         const real rest = below > 0 ? prior / below : 0;
         power += times * rest * rest * (s.x * s.x + s.y * s.y);

@@ -22,6 +22,7 @@ using imaging_internal::extents;
 using imaging_internal::number_text;
 using imaging_internal::real_argument;
 using imaging_internal::refuse;
+using imaging_internal::structure;
 
 constexpr const char* correlation_file = "imaging/cl/correlation.cl";
 constexpr std::size_t partial_items = 1024;
@@ -146,13 +147,16 @@ void refine(device_work& work, const device_array& product, double up, correlati
 // The correlation coefficient over a box.
 double coefficient(device_work& work, const device_array& a, const device_array& b, const std::vector<std::size_t>& low,
                    const std::vector<std::size_t>& high) {
-    double n = 1;
-    for (std::size_t k = 0; k < low.size(); ++k) n *= static_cast<double>(high[k] - low[k]);
+    extents box(high);
+    for (std::size_t k = 0; k < low.size(); ++k) box[k] -= low[k];
+    const auto n = static_cast<double>(imaging_internal::points(box));
     if (n <= 2) return -1;
-    cl_uint4 from{}, to = sides_of(high);
+    cl_uint4 from{};
     for (std::size_t k = 0; k < low.size(); ++k) from.s[4 - low.size() + k] = static_cast<cl_uint>(low[k]);
     const device_array partial = work.make({partial_items, 5});
-    work.run(correlation_file, "box_sums", partial_items, a, b, sides_of(a.shape), from, to, cl_ulong{partial_items},
+    work.run(correlation_file, "box_sums", partial_items, a, b,
+             structure(sides_of(a.shape), from, sides_of(box), cl_ulong{imaging_internal::points(box)},
+                       cl_ulong{partial_items}),
              partial);
     const std::vector<double> values = imaging_internal::read_numbers(work, partial);
     std::array<double, 5> s{};

@@ -47,8 +47,8 @@ class lucy_iterations {
     double misfit() {
         const std::size_t items = device_work::reduction_items(points(picture_));
         const device_array partial = work_.make({items});
-        work_.run(lucy_file, "misfits", items, data_, blurred_, lengths_of(data_.shape), lengths_of(picture_),
-                  cl_ulong{points(picture_)}, partial, cl_ulong{items});
+        work_.run(lucy_file, "misfits", items, data_, blurred_, lengths_of(data_.shape), lengths_of(picture_), partial,
+                  cl_ulong{items});
         const double sum = work_.values(work_.sum_columns(partial, items, 1)).front();
         return std::sqrt(sum / static_cast<double>(points(picture_)));
     }

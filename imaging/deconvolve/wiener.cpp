@@ -37,7 +37,8 @@ class wiener_filter {
   public:
     wiener_filter(device_work& work, const blurred_tile& tile)
         : work_(work), spectrum_(work.make_spectrum(tile.frame)), blur_(psf_spectrum(work, tile)),
-          laplacian_(laplacian_table(work, tile.frame)), points_(static_cast<double>(points(tile.frame))) {}
+          laplacian_(laplacian_table(work, tile.frame)), width_(tile.frame.back()),
+          points_(static_cast<double>(points(tile.frame))) {}
 
     const device_array& spectrum() const { return spectrum_; }
 
@@ -54,22 +55,20 @@ class wiener_filter {
     residual residual_of(double balance) {
         const std::size_t items = device_work::reduction_items(spectrum_.size());
         const device_array partial = work_.make({items, 2});
-        const auto width = static_cast<cl_uint>(width_);
-        work_.run(wiener_file, "residuals", items, spectrum_, blur_, laplacian_, lengths_of(spectrum_.shape), width,
-                  real_argument{balance}, real_argument{1 / points_}, cl_ulong{spectrum_.size()}, partial,
-                  cl_ulong{items});
+        work_.run(wiener_file, "residuals", items, spectrum_, blur_, laplacian_,
+                  structure(lengths_of(spectrum_.shape), cl_ulong{width_}, cl_ulong{items}), real_argument{balance},
+                  partial);
         const std::vector<double> sums = work_.values(work_.sum_columns(partial, items, 2));
         return {sums[0] * points_ / weight_, sums[1] / points_};
     }
     /// The spectrum is that of a picture under a window whose squares have this sum.
     void set_weight(double weight) { weight_ = weight; }
-    void set_width(std::size_t width) { width_ = width; }
 
   private:
     device_work& work_;
     device_array spectrum_, blur_, laplacian_;
+    std::size_t width_;
     double points_, weight_ = 1;
-    std::size_t width_ = 0;
 };
 
 // The criterion to minimise. With known noise it is the unbiased estimate of the predictive risk (Mallows' Cp), else
@@ -144,7 +143,6 @@ device_array psf_spectrum(device_work& work, const blurred_tile& tile) {
 device_array wiener(device_work& work, const blurred_tile& tile, const imaging::deconvolution_options& options,
                     imaging::deconvolution_report& report) {
     wiener_filter filter(work, tile);
-    filter.set_width(tile.frame.back());
     const auto transform = [&](imaging::boundary beyond, const auto& change) {
         const device_array frame = framed(work, tile.picture, tile.frame, beyond);
         change(frame);

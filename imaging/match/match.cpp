@@ -66,21 +66,24 @@ class matcher {
         const device_array sums = window_sums();
         const device_array made = work_.make(response_shape_);
         const bool single = work_.precision() == precision::f32;
+        const auto points_of_window = static_cast<double>(points(window_));
         const double part = single ? 1e-5 : 1e-12;
         // The transforms' rounding errors are up to 2e-6 (f32) of the correlation's root mean square, and the
         // response's must be below 1e-4.
         const double certain = single ? 0.05 : 1e-10;
         const double mean_square = work_.sum_of_squares(correlation) / static_cast<double>(points(frame_));
-        const real_argument of_points{static_cast<double>(points(window_))}, of_template{template_squares_};
-        const real_argument flat{part * part * contrast_ * contrast_};
-        real_argument uncertain{certain * certain * mean_square};
-        work_.run(match_file, "mark_uncertain", made.size(), sums, of_points, of_template, flat, uncertain, made,
-                  cl_ulong{made.size()});
-        if (work_.sum(made) * static_cast<double>(points(window_)) > most_direct_points) uncertain = real_argument{0};
-        work_.run(match_file, "normalise", made.size(), correlation, lengths_of(frame_), sums,
-                  lengths_of(response_shape_), of_points, of_template, flat, uncertain, exact_picture_,
-                  lengths_of(exact_picture_.shape), real_argument{mean_}, exact_template_, lengths_of(window_),
-                  real_argument{template_mean_}, made, cl_ulong{made.size()});
+        const auto matching = [&](double uncertain) {
+            return structure(lengths_of(response_shape_), lengths_of(window_), lengths_of(frame_),
+                             lengths_of(exact_picture_.shape), real_argument{points_of_window},
+                             real_argument{template_mean_}, real_argument{template_squares_}, real_argument{mean_},
+                             real_argument{part * part * contrast_ * contrast_}, real_argument{uncertain},
+                             real_argument{0}, real_argument{0});
+        };
+        double uncertain = certain * certain * mean_square;
+        work_.run(match_file, "mark_uncertain", made.size(), sums, matching(uncertain), made);
+        if (work_.sum(made) * points_of_window > most_direct_points) uncertain = 0;
+        work_.run(match_file, "normalise", made.size(), correlation, sums, exact_picture_, exact_template_,
+                  matching(uncertain), made);
         return made;
     }
 
@@ -108,8 +111,7 @@ class matcher {
         double rest = 0;
         for (int round = 0; round < 2; ++round) {
             work_.run(match_file, "place_template", template_.size(), given, lengths_of(window_), template_,
-                      lengths_of(frame_), real_argument{template_mean_}, real_argument{rest},
-                      cl_ulong{template_.size()});
+                      lengths_of(frame_), real_argument{template_mean_}, real_argument{rest});
             if (round == 0) rest = work_.sum(template_) / static_cast<double>(given.size());
         }
         template_squares_ = work_.sum_of_squares(template_);
@@ -158,8 +160,8 @@ class matcher {
         extents pairs = shape;
         pairs.push_back(4);  // numbers of a `pair` of the kernels
         const device_array made = work_.make(std::move(pairs));
-        work_.run(match_file, kernel, outer * inner * ((shape[axis] + run - 1) / run), from, made, cl_ulong{outer},
-                  cl_ulong{n}, cl_ulong{inner}, cl_ulong{window_[axis]}, cl_ulong{run});
+        work_.run(match_file, kernel, outer * inner * ((shape[axis] + run - 1) / run), from, made,
+                  structure(cl_ulong{outer}, cl_ulong{n}, cl_ulong{inner}, cl_ulong{window_[axis]}, cl_ulong{run}));
         return made;
     }
 
@@ -178,10 +180,9 @@ std::vector<match_peak> peaks_of(device_work& work, const device_array& response
     const device_array values = work.make({capacity});
     cl_uint found = 0;
     work.session().upload(number.get(), sizeof found, &found);
-    const auto distance = static_cast<cl_uint>(std::min<std::size_t>(o.distance, 0x7fffffff));
-    work.run(match_file, "find_peaks", response.size(), response, lengths_of(response.shape),
-             real_argument{o.threshold}, distance, places.get(), values, number.get(), static_cast<cl_uint>(capacity),
-             cl_ulong{response.size()});
+    const cl_ulong distance = std::min<std::size_t>(o.distance, 0x7fffffff);
+    work.run(match_file, "find_peaks", response.size(), response, real_argument{o.threshold},
+             structure(lengths_of(response.shape), distance, cl_ulong{capacity}), places.get(), values, number.get());
     work.session().download(number.get(), sizeof found, &found);
     if (found > capacity)
         throw unsupported_error("peaks", "match: " + std::to_string(found) + " peaks are above the threshold and " +

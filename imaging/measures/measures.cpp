@@ -21,6 +21,7 @@ using imaging_internal::make_numbers;
 using imaging_internal::read_numbers;
 using imaging_internal::real_argument;
 using imaging_internal::refuse;
+using imaging_internal::structure;
 
 constexpr const char* measures_file = "imaging/cl/measures.cl";
 
@@ -134,7 +135,7 @@ std::vector<thon_ring> thon_rings(const engine& on, const array_view& picture, s
     t.precision = work.precision();
     for (const std::size_t row : rows) {
         work.run_grid(measures_file, "take_tiles", {tile, tile, columns.size()}, given, weights, starts_buffer.get(),
-                      cl_uint(row), cl_uint(width), cl_uint(tile), real_argument{mean}, tiles);
+                      structure(cl_uint(row), cl_uint(width), cl_uint(tile)), real_argument{mean}, tiles);
         work.transform(t, tiles, spectra);
         work.run_grid(measures_file, "add_powers", {half, tile, 1}, spectra, cl_uint(half), cl_uint(tile),
                       cl_uint(columns.size()), sums);

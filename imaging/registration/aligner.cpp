@@ -32,19 +32,18 @@ void warp_back(device_work& work, const device_array& pictures, const std::vecto
     for (const auto& each : known)
         for (const double m : matrix_of(each, height, width)) matrices.push_back(m);
     work.run_grid("imaging/cl/warp.cl", "warp", {width, height, count}, pictures,
-                  make_numbers(work, {count, 6}, matrices), make_numbers(work, {count}, means), cl_uint(width),
-                  cl_uint(height), real_argument{fill}, out);
+                  make_numbers(work, {count, 6}, matrices), make_numbers(work, {count}, means),
+                  structure(cl_int(width), cl_int(height)), real_argument{fill}, out);
 }
 
 void shift_back(device_work& work, const device_array& pictures, const std::vector<imaging::registration>& known,
                 const device_array& out) {
     const std::size_t count = pictures.shape[0], height = pictures.shape[1], width = pictures.shape[2];
     const std::size_t columns = width / 2 + 1;
-    const ramp_factors back(work, known, height, width);
     const device_array spectra = work.make({count, height, columns}, true), moved = work.make(spectra.shape, true);
     work.transform(real_transform(kind::r2c, {height, width}, count, work.precision()), pictures, spectra);
-    work.run_grid("imaging/cl/registration.cl", "ramp", {columns, height, known.size()}, spectra, back.down,
-                  back.across, cl_uint(columns), cl_uint(height), moved);
+    work.run_grid("imaging/cl/registration.cl", "ramp", {columns, height, known.size()}, spectra,
+                  ramp_factors(work, known, height, width), cl_uint(columns), cl_uint(height), moved);
     work.transform(real_transform(kind::c2r, {height, width}, count, work.precision()), moved, out);
 }
 

@@ -23,8 +23,8 @@ device_array part_spectra(device_work& work, const picture_group& group, const d
     for (const picture_facts& each : group.facts) means.push_back(each.mean);
     const device_array parts = work.make({3 * count, r.height, r.width});
     work.run_grid(masked_file, "masked_parts", {r.width, r.height, count}, group.pictures,
-                  make_numbers(work, {count}, means), mask, cl_uint(width), cl_uint(height), cl_uint(r.width),
-                  cl_uint(r.height), cl_uint(count), parts);
+                  make_numbers(work, {count}, means), mask, structure(cl_uint(width), cl_uint(height)),
+                  structure(cl_uint(r.width), cl_uint(r.height)), parts);
     const device_array spectra = work.make({3 * count, r.height, r.width / 2 + 1}, true);
     work.transform(real_transform(kind::r2c, {r.height, r.width}, 3 * count, work.precision()), parts, spectra);
     return spectra;

@@ -26,8 +26,8 @@ std::vector<high_point> highest_points(device_work& work, const device_array& su
     const std::size_t height = surface.shape[1], width = surface.shape[2];
     const reduction_shape items(work);
     const device_array partial = work.make({count, items.size()});
-    work.run_grid(peaks_file, "largest", {items.lanes, items.parts, count}, surface, cl_uint(width), cl_uint(height),
-                  cl_uint(items.lanes), cl_uint(items.parts), partial);
+    work.run_grid(peaks_file, "largest", {items.lanes, items.parts, count}, surface, items.over(height, width),
+                  partial);
     const std::vector<double> values = read_numbers(work, partial);
     std::vector<double> enough(count);
     for (std::size_t k = 0; k < count; ++k) {
@@ -36,8 +36,7 @@ std::vector<high_point> highest_points(device_work& work, const device_array& su
     }
     const device_array keys = work.make({count, items.size()}, true);  // at least 64 bits each
     work.run_grid(peaks_file, "nearest_large", {items.lanes, items.parts, count}, surface,
-                  make_numbers(work, {count}, enough), cl_uint(width), cl_uint(height), cl_uint(items.lanes),
-                  cl_uint(items.parts), keys);
+                  make_numbers(work, {count}, enough), items.over(height, width), keys);
     std::vector<cl_ulong> found(keys.bytes() / sizeof(cl_ulong));
     work.read(keys, found.data());
     std::vector<high_point> best;

@@ -40,8 +40,8 @@ std::vector<picture_facts> facts_of(device_work& work, const picture_group& grou
     const std::size_t count = group.count(), height = group.pictures.shape[1], width = group.pictures.shape[2];
     const reduction_shape items(work);
     const device_array partial = work.make({count, items.size(), 5});
-    work.run_grid(registration_file, "statistics", {items.lanes, items.parts, count}, group.pictures, cl_uint(width),
-                  cl_uint(height), cl_uint(items.lanes), cl_uint(items.parts), partial);
+    work.run_grid(registration_file, "statistics", {items.lanes, items.parts, count}, group.pictures,
+                  items.over(height, width), partial);
     const std::vector<double> values = read_numbers(work, partial), firsts = first_points(work, group.pictures);
     std::vector<picture_facts> all;
     for (std::size_t k = 0; k < count; ++k) {

@@ -88,19 +88,23 @@ picture_window::placed picture_window::place(side of, const shifts& known) const
     const masked &own = of == side::fixed ? fixed_ : moving_, &other = of == side::fixed ? moving_ : fixed_;
     const device_array weights = work_.make({known.size(), height_, width_});
     work_.run_grid(registration_file, "mask_weights", {width_, height_, known.size()}, plain.weights, own.taper,
-                   other.taper, make_numbers(work_, {offsets.size()}, offsets), cl_uint(width_), cl_uint(height_),
-                   weights);
+                   other.taper, make_numbers(work_, {offsets.size()}, offsets),
+                   structure(cl_uint(width_), cl_uint(height_)), weights);
     return {plain.down, weights, cl_uint(height_)};
+}
+
+// The kernels' structure.
+auto picture_window::weighing(const picture_group& group, const placed& at) const {
+    return structure(cl_uint(width_), cl_uint(height_), cl_uint(reduction_.lanes), cl_uint(reduction_.parts), at.rows,
+                     cl_uint{group.count() == 1});
 }
 
 std::vector<picture_window::sums> picture_window::sum(const picture_group& group, const placed& at,
                                                       const std::vector<double>& means) const {
     const std::size_t count = means.size();
-    const cl_ulong stride = group.count() == 1 ? 0 : height_ * width_;
     const device_array partial = work_.make({count, reduction_.size(), 5});
     work_.run_grid(registration_file, "weighted_sums", {reduction_.lanes, reduction_.parts, count}, group.pictures,
-                   stride, make_numbers(work_, {count}, means), at.down, at.weights, at.rows, cl_uint(width_),
-                   cl_uint(height_), cl_uint(reduction_.lanes), cl_uint(reduction_.parts), partial);
+                   make_numbers(work_, {count}, means), at.down, at.weights, weighing(group, at), partial);
     const std::vector<double> values = read_numbers(work_, partial);
     std::vector<sums> all(count);
     for (std::size_t k = 0; k < count; ++k)
@@ -123,27 +127,25 @@ picture_window::spectra_facts picture_window::transform(const picture_group& gro
                                                         const device_array& spectra) const {
     const std::size_t count = known.size();
     const auto facts = [&](std::size_t k) -> const picture_facts& { return group.facts[group.count() == 1 ? 0 : k]; };
-    std::vector<double> offsets, scales;
-    for (std::size_t k = 0; k < count; ++k) offsets.push_back(facts(k).mean);
+    std::vector<double> means;
+    for (std::size_t k = 0; k < count; ++k) means.push_back(facts(k).mean);
     const placed at = place(of, known);
-    const std::vector<sums> under = sum(group, at, offsets);
+    const std::vector<sums> under = sum(group, at, means);
+    std::vector<std::complex<double>> levels;  // what is subtracted, and the scale
     spectra_facts found;
     for (std::size_t k = 0; k < count; ++k) {
         const sums& s = under[k];
         const double rest = s.w > 0 ? s.wv / s.w : 0;
-        offsets[k] += rest;
         // Scaled to magnitudes of 1, so that squares in the spectrum stay within the range of the precision.
         const double scale = 1 / facts(k).largest;
-        scales.push_back(scale);
+        levels.emplace_back(means[k] + rest, scale);
         const double energy = std::max(0.0, s.w2v2 - 2 * rest * s.w2v + rest * rest * s.w2) * scale * scale;
         const double transform_noise = 1e-5 * std::sqrt(energy);
         found.size.push_back(std::sqrt(energy));
         found.least.push_back(std::max(transform_noise, rounding(work_.precision()) * std::sqrt(s.w2)));
     }
-    const cl_ulong stride = group.count() == 1 ? 0 : height_ * width_;
-    work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, group.pictures, stride,
-                   make_numbers(work_, {count}, offsets), make_numbers(work_, {count}, scales), at.down, at.weights,
-                   at.rows, cl_uint(width_), cl_uint(height_), windowed);
+    work_.run_grid(registration_file, "apply_weights", {width_, height_, count}, group.pictures,
+                   make_numbers(work_, {count}, levels), at.down, at.weights, weighing(group, at), windowed);
     work_.transform(real_transform(kind::r2c, {height_, width_}, spectra.shape[0], work_.precision()), windowed,
                     spectra);
     return found;

@@ -52,6 +52,7 @@ class picture_window {
         cl_uint rows;
     };
     placed place(side, const shifts&) const;
+    auto weighing(const picture_group&, const placed&) const;
     std::vector<sums> sum(const picture_group&, const placed&, const std::vector<double>& means) const;
     masked made_mask(const imaging::array_view&, const char* field) const;
     device_array tapered(const device_array& mask) const;

@@ -5,17 +5,14 @@
 
 namespace stockham::imaging_internal {
 
-ramp_factors::ramp_factors(device_work& work, const std::vector<imaging::registration>& known, std::size_t height,
-                           std::size_t width) {
-    std::vector<std::complex<double>> rows, columns;
-    for (const imaging::registration& each : known) {
-        const auto one = shift_factors(height, height, -each.down);
-        const auto other = shift_factors(width, width / 2 + 1, -each.right);
-        rows.insert(rows.end(), one.begin(), one.end());
-        columns.insert(columns.end(), other.begin(), other.end());
-    }
-    down = make_numbers(work, {rows.size()}, rows);
-    across = make_numbers(work, {columns.size()}, columns);
+device_array ramp_factors(device_work& work, const std::vector<imaging::registration>& known, std::size_t height,
+                          std::size_t width) {
+    std::vector<std::complex<double>> factors;
+    for (const imaging::registration& each : known)
+        for (const auto& axis :
+             {shift_factors(height, height, -each.down), shift_factors(width, width / 2 + 1, -each.right)})
+            factors.insert(factors.end(), axis.begin(), axis.end());
+    return make_numbers(work, {factors.size()}, factors);
 }
 
 }  // namespace stockham::imaging_internal

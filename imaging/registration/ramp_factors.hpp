@@ -10,11 +10,8 @@
 
 namespace stockham::imaging_internal {
 
-/// For each picture, the factors of the frequencies along both axes that undo its shift: {pictures x height} and
-/// {pictures x columns of a half spectrum}.
-struct ramp_factors {
-    device_array down, across;
-    ramp_factors(device_work&, const std::vector<imaging::registration>&, std::size_t height, std::size_t width);
-};
+/// For each picture, the factors that undo its shift: those of the rows of a half spectrum, then those of its columns.
+device_array ramp_factors(device_work&, const std::vector<imaging::registration>&, std::size_t height,
+                          std::size_t width);
 
 }  // namespace stockham::imaging_internal

@@ -31,11 +31,9 @@ shift_finder::shift_finder(device_work& work, std::size_t height, std::size_t wi
                            const imaging::registration_options& options)
     : work_(work), height_(height), width_(width), columns_(width / 2 + 1), most_(most), options_(options),
       window_(work, height, width, options), rings_(work, height, width),
-      quality_(work, rings_, height, width, options.window), band_(band_weights()),
-      band_of_ring_(make_numbers(work, {rings_.size()}, band_)) {
+      quality_(work, rings_, height, width, options.window), band_(band()) {
     windowed_ = work.make({most, height, width});
-    for (device_array* each : {&spectra_, &agreement_, &moving_quality_.frequencies})
-        *each = work.make({most, height, columns_}, true);
+    for (device_array* each : {&spectra_, &agreement_, &phases_}) *each = work.make({most, height, columns_}, true);
     coarse_down_ = grid_table(height, height, coarse_step, false);
     coarse_across_ = grid_table(width, columns_, coarse_step, true);
     fine_down_ = grid_table(height, height, fine_step, false);
@@ -50,32 +48,31 @@ std::size_t shift_finder::bytes_per_picture(std::size_t height, std::size_t widt
     return bytes;
 }
 
-// Rings within the band get weight 1.
-std::vector<double> shift_finder::band_weights() const {
+shift_finder::ring_range shift_finder::band() const {
     const auto longer = static_cast<double>(std::max(height_, width_));
-    std::vector<double> weights(rings_.size());
-    for (std::size_t r = 0; r < weights.size(); ++r) {
-        const double frequency = static_cast<double>(r) / longer;
-        weights[r] = frequency >= options_.low && frequency <= options_.high ? 1 : 0;
-    }
-    return weights;
+    const auto frequency = [&](std::size_t ring) { return static_cast<double>(ring) / longer; };
+    ring_range rings;
+    while (rings.first < rings_.size() && frequency(rings.first) < options_.low) ++rings.first;
+    rings.end = rings.first;
+    while (rings.end < rings_.size() && frequency(rings.end) <= options_.high) ++rings.end;
+    return rings;
 }
 
-// The inverse transform's factors for shifts of (k - 7.5) steps: one row per frequency. A column of a half spectrum
-// counts as often as it occurs in the full one. The Nyquist frequency does not tell a shift from the opposite one: it
-// is left out, unless there are few others.
-shift_finder::grid_axis shift_finder::grid_table(std::size_t n, std::size_t count, double step, bool is_half) const {
-    std::vector<double> cosines(count * grid_side), sines(count * grid_side);
+// The inverse transform's factors for shifts of (k - 7.5) steps: the cosines and the sines of each frequency. A column
+// of a half spectrum counts as often as it occurs in the full one. The Nyquist frequency does not tell a shift from the
+// opposite one: it is left out, unless there are few others.
+device_array shift_finder::grid_table(std::size_t n, std::size_t count, double step, bool is_half) const {
+    std::vector<double> table(count * 2 * grid_side);
     for (std::size_t k = 0; k < grid_side; ++k) {
         const auto factors = shift_factors(n, count, -step * (static_cast<double>(k) - 0.5 * (grid_side - 1)));
         for (std::size_t j = 0; j < count; ++j) {
             const bool nyquist = 2 * j == n;
             const double times = nyquist && n > 8 ? 0 : !is_half || j == 0 || nyquist ? 1 : 2;
-            cosines[j * grid_side + k] = times * factors[j].real();
-            sines[j * grid_side + k] = times * factors[j].imag();
+            table[2 * j * grid_side + k] = times * factors[j].real();
+            table[(2 * j + 1) * grid_side + k] = times * factors[j].imag();
         }
     }
-    return {make_numbers(work_, {count, grid_side}, cosines), make_numbers(work_, {count, grid_side}, sines)};
+    return make_numbers(work_, {count, 2, grid_side}, table);
 }
 
 picture_group shift_finder::measured(device_array pictures, std::string name, std::size_t first) const {
@@ -88,15 +85,14 @@ picture_group shift_finder::measured(device_array pictures, std::string name, st
 void shift_finder::set_fixed(const picture_group& fixed) {
     fixed_ = fixed;
     const std::size_t count = window_.depends_on(side::fixed) ? most_ : fixed.count();
-    for (device_array* each : {&fixed_spectra_, &fixed_quality_.frequencies})
-        *each = work_.make({count, height_, columns_}, true);
+    for (device_array* each : {&fixed_spectra_, &fixed_phases_}) *each = work_.make({count, height_, columns_}, true);
     if (!window_.depends_on(side::fixed)) transform_fixed(shifts(count));
 }
 
 // The window of a fixed picture stays in place; masks move with the shifts.
 void shift_finder::transform_fixed(const shifts& known) {
     fixed_facts_ = window_.transform(fixed_, side::fixed, known, windowed_, fixed_spectra_);
-    quality_.judge(fixed_spectra_, shifts(known.size()), fixed_facts_.least, agreement_, fixed_quality_);
+    quality_.judge(fixed_spectra_, shifts(known.size()), fixed_facts_.least, agreement_, fixed_phases_);
 }
 
 void shift_finder::transform_moving(const picture_group& moving, const shifts& known) {
@@ -104,7 +100,7 @@ void shift_finder::transform_moving(const picture_group& moving, const shifts& k
 }
 
 void shift_finder::judge_moving(const shifts& known) {
-    quality_.judge(spectra_, known, moving_facts_.least, agreement_, moving_quality_);
+    quality_.judge(spectra_, known, moving_facts_.least, agreement_, phases_);
 }
 
 const device_array& shift_finder::windowed_spectra(const picture_group& group) {
@@ -112,26 +108,14 @@ const device_array& shift_finder::windowed_spectra(const picture_group& group) {
     return spectra_;
 }
 
-// Magnitudes that rounding errors reach, in pairs of the fixed and the moving spectrum.
-std::vector<double> shift_finder::limits() const {
-    std::vector<double> pairs;
-    for (std::size_t k = 0; k < moving_facts_.least.size(); ++k) {
-        pairs.push_back(fixed_facts_.least[fixed_facts_.least.size() == 1 ? 0 : k]);
-        pairs.push_back(moving_facts_.least[k]);
-    }
-    return pairs;
-}
-
-// The agreement, within the band, of the fixed spectra and spectra_ after undoing the shifts.
+// The agreement, within the band, of the fixed spectra and spectra_ after undoing the shifts, or of their phases.
 void shift_finder::compare(const shifts& known, bool by_phase) {
     const std::size_t count = known.size();
     const cl_ulong stride = fixed_spectra_.shape[0] == 1 ? 0 : height_ * columns_;
-    const ramp_factors back(work_, known, height_, width_);
-    work_.run_grid(registration_file, "agreements", {columns_, height_, count}, fixed_spectra_,
-                   fixed_quality_.frequencies, fixed_quality_.noise, stride, spectra_, moving_quality_.frequencies,
-                   moving_quality_.noise, back.down, back.across, make_numbers(work_, {2 * count}, limits()),
-                   rings_.of_points(), band_of_ring_, cl_uint(columns_), cl_uint(height_), cl_int(by_phase),
-                   agreement_);
+    work_.run_grid(
+        registration_file, "agreements", {columns_, height_, count}, by_phase ? fixed_phases_ : fixed_spectra_,
+        by_phase ? phases_ : spectra_, ramp_factors(work_, known, height_, width_), rings_.of_points(),
+        structure(stride, cl_uint(columns_), cl_uint(height_), cl_uint(band_.first), cl_uint(band_.end)), agreement_);
 }
 
 shift_finder::shifts shift_finder::first_shifts(const picture_group& moving) {

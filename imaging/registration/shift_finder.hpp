@@ -57,8 +57,8 @@ class shift_finder {
         std::vector<double> peaks;
         bool any = false;  ///< a picture has a frequency that counts
     };
-    struct grid_axis {
-        device_array cosines, sines;  ///< {frequencies, grid_side}
+    struct ring_range {
+        std::size_t first = 0, end = 0;
     };
 
     shifts first_shifts(const picture_group& moving);
@@ -67,11 +67,10 @@ class shift_finder {
     void judge_moving(const shifts&);
     void compare(const shifts&, bool by_phase);
     weighed_rings weigh(const shifts&, std::size_t count, std::size_t tried) const;
-    shifts grid_peaks(const shifts& around, const weighed_rings&, const grid_axis& down, const grid_axis& across,
+    shifts grid_peaks(const shifts& known, const weighed_rings&, const device_array& down, const device_array& across,
                       double step) const;
-    std::vector<double> band_weights() const;
-    grid_axis grid_table(std::size_t n, std::size_t count, double step, bool is_half) const;
-    std::vector<double> limits() const;
+    ring_range band() const;
+    device_array grid_table(std::size_t n, std::size_t count, double step, bool is_half) const;
 
     device_work& work_;
     std::size_t height_, width_, columns_, most_;
@@ -79,13 +78,11 @@ class shift_finder {
     picture_window window_;
     spectrum_rings rings_;
     spectrum_quality quality_;
-    std::vector<double> band_;  ///< 1 for the rings of the band, else 0
-    device_array band_of_ring_;
-    grid_axis coarse_down_, coarse_across_, fine_down_, fine_across_;
+    ring_range band_;
+    device_array coarse_down_, coarse_across_, fine_down_, fine_across_;
     picture_group fixed_;
     spectra_facts fixed_facts_, moving_facts_;
-    spectrum_quality::facts fixed_quality_, moving_quality_;
-    device_array fixed_spectra_, spectra_, agreement_, windowed_;
+    device_array fixed_spectra_, fixed_phases_, spectra_, phases_, agreement_, windowed_;
 };
 
 }  // namespace stockham::imaging_internal

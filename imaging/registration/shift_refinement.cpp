@@ -6,7 +6,6 @@
 #include <stockham/error.hpp>
 
 #include "imaging/registration/peaks.hpp"
-#include "imaging/registration/ramp_factors.hpp"
 #include "imaging/registration/shift_finder.hpp"
 
 namespace stockham::imaging_internal {
@@ -45,8 +44,7 @@ shift_finder::weighed_rings shift_finder::weigh(const shifts& known, std::size_t
     for (std::size_t k = 0; k < count; ++k) {
         const double sign = known[k].inverted ? -1 : 1;
         double total[of::sums_end] = {};
-        for (std::size_t r = 0; r < rings; ++r) {
-            if (band_[r] == 0) continue;
+        for (std::size_t r = band_.first; r < band_.end; ++r) {
             const double* sum = &values[(k * rings + r) * of::sums_end];
             for (int i = 0; i < of::sums_end; ++i) total[i] += sum[i];
             double weight = 1;
@@ -67,20 +65,19 @@ shift_finder::weighed_rings shift_finder::weigh(const shifts& known, std::size_t
     return all;
 }
 
-// The highest value of the weighted agreement on a grid of shifts around `around`.
-shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const weighed_rings& weighed, const grid_axis& down,
-                                              const grid_axis& across, double step) const {
-    const std::size_t count = around.size();
-    const ramp_factors back(work_, around, height_, width_);
+// The shift of the highest value of the weighted agreement, on a grid.
+shift_finder::shifts shift_finder::grid_peaks(const shifts& known, const weighed_rings& weighed,
+                                              const device_array& down, const device_array& across, double step) const {
+    const std::size_t count = known.size();
     const device_array lines = work_.make({count, height_, 2, grid_side});
     work_.run_grid(registration_file, "shift_along_rows", {height_, 1, count}, agreement_, rings_.of_points(),
-                   make_numbers(work_, {count * rings_.size()}, weighed.weights), cl_uint(rings_.size()), back.down,
-                   back.across, across.cosines, across.sines, cl_uint(columns_), cl_uint(height_), lines);
+                   make_numbers(work_, {count * rings_.size()}, weighed.weights), across,
+                   structure(cl_uint(rings_.size()), cl_uint(columns_), cl_uint(height_)), lines);
     const device_array grid = work_.make({count, grid_side, grid_side});
-    work_.run_grid(registration_file, "shift_along_columns", {grid_side, 1, count}, lines, down.cosines, down.sines,
-                   cl_uint(height_), grid);
+    work_.run_grid(registration_file, "shift_along_columns", {grid_side, 1, count}, lines, down, cl_uint(height_),
+                   grid);
     const std::vector<double> numbers = read_numbers(work_, grid);
-    shifts best(around);
+    shifts best(known);
     for (std::size_t k = 0; k < count; ++k) {
         const double* values = &numbers[k * grid_side * grid_side];
         const auto highest =
@@ -98,8 +95,8 @@ shift_finder::shifts shift_finder::grid_peaks(const shifts& around, const weighe
         const auto shift = [&](std::size_t place, double more) {
             return step * (static_cast<double>(place) + more - 0.5 * (grid_side - 1));
         };
-        if (best[k].down_known) best[k].down += shift(top, rest[0]);
-        if (best[k].right_known) best[k].right += shift(left, rest[1]);
+        best[k].down = best[k].down_known ? shift(top, rest[0]) : 0;
+        best[k].right = best[k].right_known ? shift(left, rest[1]) : 0;
     }
     return best;
 }
@@ -138,11 +135,9 @@ std::vector<imaging::registration> shift_finder::find(const picture_group& movin
                                            "both pictures");
         if (options_.normalisation != imaging::normalisation::phase) compare(found, false);
         // Within 1.9 pixels, then within 0.2.
-        shifts rest(found);
-        for (auto& each : rest) each.down = each.right = 0;
         const bool is_fine = is_near;
-        rest = is_fine ? grid_peaks(rest, weighed, fine_down_, fine_across_, fine_step)
-                       : grid_peaks(rest, weighed, coarse_down_, coarse_across_, coarse_step);
+        const shifts rest = is_fine ? grid_peaks(found, weighed, fine_down_, fine_across_, fine_step)
+                                    : grid_peaks(found, weighed, coarse_down_, coarse_across_, coarse_step);
         bool all_done = true;
         is_near = true;
         for (std::size_t k = 0; k < count; ++k) {

@@ -40,7 +40,8 @@ spectrum_quality::spectrum_quality(device_work& work, const spectrum_rings& ring
       shares_(make_numbers(work, {rings.size()}, shares_of(rings, std::max(height, width)))) {}
 
 void spectrum_quality::judge(const device_array& spectra, const std::vector<imaging::registration>& shifts,
-                             const std::vector<double>& least, const device_array& scratch, facts& found) const {
+                             const std::vector<double>& least, const device_array& scratch,
+                             const device_array& phases) const {
     const std::size_t count = shifts.size(), columns = width_ / 2 + 1;
     // A Hann window is 1/2 - 1/4 e - 1/4 conj(e), where e turns once along the axis: its factor at the first point.
     std::vector<double> turns;
@@ -51,13 +52,15 @@ void spectrum_quality::judge(const device_array& spectra, const std::vector<imag
             turns.insert(turns.end(), {std::cos(angle), std::sin(angle)});
         }
     const double kept = is_hann_ ? kept_by_hann(height_) * kept_by_hann(width_) : 1;
+    const structure size{cl_int(width_), cl_int(height_)};
     work_.run_grid(quality_file, "powers", {columns, height_, count}, spectra, make_numbers(work_, {count, 4}, turns),
-                   cl_uint(width_), cl_uint(height_), cl_int(is_hann_), real_argument{1 / kept}, scratch);
+                   size, cl_int(is_hann_), real_argument{1 / kept}, scratch);
     work_.run_grid(quality_file, "smooth_powers", {columns, height_, count}, scratch, cl_uint(width_), cl_uint(height_),
-                   found.frequencies);
-    found.noise = work_.make({count});
-    work_.run(quality_file, "least_powers", count, rings_.sums(found.frequencies, count), shares_,
-              make_numbers(work_, {count}, least), cl_uint(rings_.size()), cl_uint(count), found.noise);
+                   phases);
+    const device_array noise = work_.make({count}), rounding = make_numbers(work_, {count}, least);
+    work_.run(quality_file, "least_powers", count, rings_.sums(phases, count), shares_, rounding,
+              cl_uint(rings_.size()), cl_uint(count), noise);
+    work_.run_grid(quality_file, "informed_phases", {columns, height_, count}, spectra, noise, rounding, size, phases);
 }
 
 }  // namespace stockham::imaging_internal

@@ -24,14 +24,11 @@ class spectrum_quality {
   public:
     spectrum_quality(device_work&, const spectrum_rings&, std::size_t height, std::size_t width, bool is_hann);
 
-    struct facts {
-        device_array frequencies;  ///< {pictures, height, columns}: the power without leakage and its share, as pairs
-        device_array noise;        ///< {pictures}: a power
-    };
-    /// `frequencies` has room for as many pictures as there are shifts, those of the windows; `scratch`, too. `least`
-    /// has the magnitude of each picture's rounding errors.
+    /// The phases of the frequencies {pictures, height, columns}, of a magnitude that is their information about a
+    /// shift; 0 within the rounding errors, `least` of each picture. `phases` has room for as many pictures as there
+    /// are shifts, those of the windows; `scratch`, too.
     void judge(const device_array& spectra, const std::vector<imaging::registration>& shifts,
-               const std::vector<double>& least, const device_array& scratch, facts&) const;
+               const std::vector<double>& least, const device_array& scratch, const device_array& phases) const;
 
   private:
     device_work& work_;

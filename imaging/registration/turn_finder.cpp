@@ -32,18 +32,15 @@ turn_finder::turn_finder(shift_finder& shifts, std::size_t most)
     : shifts_(shifts), work_(shifts.work()), turns_(map_size(shifts.height(), shifts.width()).turns),
       radii_(map_size(shifts.height(), shifts.width()).radii),
       least_radius_(lowest_point / static_cast<double>(std::min(shifts.height(), shifts.width()))) {
-    std::vector<double> sines, cosines, radii;
-    for (std::size_t k = 0; k < turns_; ++k) {
-        const double angle = half_turn * static_cast<double>(k) / static_cast<double>(turns_);
-        sines.push_back(std::sin(angle));
-        cosines.push_back(std::cos(angle));
-    }
+    std::vector<std::complex<double>> directions, radii;
+    for (std::size_t k = 0; k < turns_; ++k)
+        directions.push_back(std::polar(1.0, half_turn * static_cast<double>(k) / static_cast<double>(turns_)));
     const double range = std::log(highest_radius / least_radius_) / static_cast<double>(radii_ - 1);
-    for (std::size_t j = 0; j < radii_; ++j) radii.push_back(least_radius_ * std::exp(range * static_cast<double>(j)));
-    sines_ = make_numbers(work_, {turns_}, sines);
-    cosines_ = make_numbers(work_, {turns_}, cosines);
-    radius_ = make_numbers(work_, {radii_}, radii);
-    weights_ = make_numbers(work_, {radii_}, hann_window(radii_));
+    const std::vector<double> weights = hann_window(radii_);
+    for (std::size_t j = 0; j < radii_; ++j)
+        radii.emplace_back(least_radius_ * std::exp(range * static_cast<double>(j)), weights[j]);
+    directions_ = make_numbers(work_, {turns_}, directions);
+    weighted_radii_ = make_numbers(work_, {radii_}, radii);
     maps_ = work_.make({most, turns_, radii_});
     moving_ = work_.make({most, turns_, radii_ / 2 + 1}, true);
     products_ = work_.make({most, turns_, radii_ / 2 + 1}, true);
@@ -59,9 +56,10 @@ void turn_finder::transform_log_polar(const picture_group& group, const device_a
     std::vector<double> floors = shifts_.sizes_of_spectra();
     for (double& each : floors) each *= 1e-4;  // compresses the logarithm of noise
     const std::size_t count = group.count();
-    work_.run_grid(warp_file, "log_polar", {radii_, turns_, count}, from, cl_uint(shifts_.width()),
-                   cl_uint(shifts_.height()), sines_, cosines_, radius_, weights_, make_numbers(work_, {count}, floors),
-                   cl_uint(radii_), cl_uint(turns_), maps_);
+    work_.run_grid(warp_file, "log_polar", {radii_, turns_, count}, from, directions_, weighted_radii_,
+                   make_numbers(work_, {count}, floors),
+                   structure(cl_uint(shifts_.width()), cl_uint(shifts_.height()), cl_uint(radii_), cl_uint(turns_)),
+                   maps_);
     work_.transform(real_transform(kind::r2c, {turns_, radii_}, spectra.shape[0], work_.precision()), maps_, spectra);
 }
 

@@ -31,7 +31,8 @@ class turn_finder {
     device_work& work_;
     std::size_t turns_, radii_;
     double least_radius_;
-    device_array sines_, cosines_, radius_, weights_;
+    device_array directions_;      // {turns}: cosine and sine
+    device_array weighted_radii_;  // {radii}: radius and weight
     device_array maps_, fixed_, moving_, products_;
 };
 

@@ -55,6 +55,13 @@ std::size_t roll_of(const stft_description& d) {
     return static_cast<std::size_t>(roll < 0 ? roll + points : roll);
 }
 
+// The structure of the kernels that take and add slices.
+auto slicing(const stft_description& d, const slice_range& range, std::size_t samples) {
+    return imaging_internal::structure(
+        cl_ulong{samples}, cl_long{range.first * static_cast<long>(d.hop) + before_middle(d)}, cl_uint(d.hop),
+        cl_uint(range.count()), cl_uint(d.window.size()), cl_uint(d.points()), cl_uint(roll_of(d)), cl_uint{0});
+}
+
 // The lines of signals or slices, as {count, rest}.
 extents with_count(const extents& shape, std::size_t axes) {
     extents all = shape;
@@ -99,9 +106,7 @@ void stft(const engine& on, const array_view& signal, const stft_description& d,
     const std::size_t signals = shape[0], slices = range.count(), length = d.points();
     const device_array frames = work.make({signals, slices, length});
     work.run_grid(spectrogram_file, "take_slices", {length, slices, signals}, given,
-                  imaging_internal::make_numbers(work, {d.window.size()}, d.window), cl_ulong{shape[1]},
-                  cl_uint(d.window.size()), cl_uint(length), cl_uint(roll_of(d)),
-                  cl_long{range.first * static_cast<long>(d.hop) + before_middle(d)}, cl_uint(d.hop), cl_uint(slices),
+                  imaging_internal::make_numbers(work, {d.window.size()}, d.window), slicing(d, range, shape[1]),
                   frames);
     const device_array spectra = work.make({signals, slices, d.bins()}, true);
     work.transform(imaging_internal::real_transform(kind::r2c, {length}, signals * slices, signal.precision), frames,
@@ -144,10 +149,7 @@ void inverse_stft(const engine& on, const array_view& input, const stft_descript
                    frames);
     const device_array result = work.make(shape);
     work.run_grid(spectrogram_file, "add_slices", {shape[1], 1, signals}, frames,
-                  imaging_internal::make_numbers(work, {dual.size()}, dual), cl_ulong{shape[1]}, cl_uint(dual.size()),
-                  cl_uint(length), cl_uint(roll_of(d)),
-                  cl_long{range.first * static_cast<long>(d.hop) + before_middle(d)}, cl_uint(d.hop), cl_uint(slices),
-                  result);
+                  imaging_internal::make_numbers(work, {dual.size()}, dual), slicing(d, range, shape[1]), result);
     work.download(result, signal);
 }
 

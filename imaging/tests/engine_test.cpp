@@ -1,6 +1,7 @@
 // The engine, and the work of a call on it: arrays, transforms, sums and ranges.
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace imaging = stockham::imaging;
 using imaging_tests::shared_engine;
 using stockham::imaging_internal::device_array;
 using stockham::imaging_internal::device_work;
+using stockham::imaging_internal::real_argument;
+using stockham::imaging_internal::structure;
 
 BOOST_AUTO_TEST_SUITE(engine_test)
 
@@ -50,6 +53,32 @@ BOOST_AUTO_TEST_CASE(sums_and_ranges) {
     values[77] = std::numeric_limits<double>::quiet_NaN();
     real = work.upload(imaging::view_of(values, {values.size()}));
     BOOST_TEST(!work.range(real).finite);
+}
+
+// The compiler of the host lays out the same structure.
+template <class Real>
+bool is_laid_out_by_the_compiler() {
+    const struct {
+        cl_uint4 n;
+        cl_ulong points;
+        cl_uint side;
+        cl_int beyond;
+        Real scale, shift, least, most;
+    } plain{{{1, 2, 3, 4}}, 1ULL << 40, 5, -6, Real(0.1), Real(-7), 0, 1};
+    const auto bytes = structure(plain.n, plain.points, plain.side, plain.beyond, real_argument{0.1}, real_argument{-7},
+                                 real_argument{0}, real_argument{1})
+                           .template bytes<Real>();
+    return bytes.size() == sizeof plain && std::memcmp(bytes.data(), &plain, sizeof plain) == 0;
+}
+
+BOOST_AUTO_TEST_CASE(structures_of_kernels) {
+    BOOST_TEST(is_laid_out_by_the_compiler<float>());
+    BOOST_TEST(is_laid_out_by_the_compiler<double>());
+    const structure inside(cl_uint{1}, cl_ulong{2});
+    const structure at_the_end(cl_ulong{2}, real_argument{1});
+    BOOST_TEST(inside.size_of<float>() == 0u);
+    BOOST_TEST(at_the_end.size_of<float>() == 0u);
+    BOOST_TEST(at_the_end.size_of<double>() == 16u);
 }
 
 BOOST_AUTO_TEST_CASE(too_little_memory) {

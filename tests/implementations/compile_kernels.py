@@ -2,7 +2,8 @@
 """Compiles kernels by an implementation that executes none, and compares what the compiler reports with the record.
 
 scripts/implementations.sh calls it. compiled/problems.txt lists the problems and the GPUs. The command plans each problem
-for each GPU, and the compiler prints registers, code and memory of the kernels. A kernel fails if it
+for each GPU, and the compiler prints registers, code and memory of the kernels. For IMAGING_GPU it also compiles each
+kernel of imaging/cl/ in both precisions, whose memory alone is judged. A kernel fails if it
 
 - keeps private variables in memory or spills registers, beyond the bytes of compiled/ceilings.txt;
 - has more code than the record compiled/NAME.txt, by more than a tenth and more than 256 bytes;
@@ -25,6 +26,8 @@ import sys
 from compilers import COMPILERS
 
 FOLDER = pathlib.Path(__file__).parent / "compiled"
+IMAGING = FOLDER.parents[2] / "imaging/cl"
+IMAGING_GPU = "navi21"
 
 # A kernel of a plan: the GPU, the problem, the name of the launch.
 Key = collections.namedtuple("Key", "target problem launch")
@@ -73,6 +76,37 @@ def planned(arguments, targets):
             for file in sorted(place.glob("*.cl")):
                 kernels[Key(target, problem, file.stem)] = file
     return kernels
+
+
+def single_kernels(text):
+    """The name of each kernel in a text, and the text without the others."""
+    parts = re.split(r"(?ms)(^kernel .*?^}\n)", text)
+    for k, part in enumerate(parts):
+        if k % 2:
+            yield (re.search(r"kernel void (\w+)", part).group(1),
+                   "".join(other for j, other in enumerate(parts) if j % 2 == 0 or j == k))
+
+
+def of_imaging(arguments, targets):
+    """A file for each kernel of imaging/cl/ in each precision."""
+    folder = arguments.build / "compiled-kernels" / arguments.name / "imaging"
+    files = sorted(IMAGING.glob("*.cl")) if IMAGING_GPU in targets else []
+    prelude = "".join((IMAGING / name).read_text(encoding="utf-8") for name in ("prelude.cl", "boundary.cl"))
+    kernels = {}
+    for precision, single in ("f32", "#define SINGLE 1\n"), ("f64", ""):
+        (folder / precision).mkdir(parents=True, exist_ok=True)
+        for source in files:
+            problem = f"imaging/cl/{source.name} {precision}"
+            for name, text in single_kernels(source.read_text(encoding="utf-8")):
+                if re.search(arguments.tests, problem):
+                    file = folder / precision / f"{source.stem}.{name}.cl"
+                    file.write_text(single + prelude + text, encoding="utf-8")
+                    kernels[Key(IMAGING_GPU, problem, name)] = file
+    return kernels
+
+
+def in_record(key):
+    return not key.problem.startswith("imaging/")
 
 
 def compiled(arguments, compiler, kernels):
@@ -127,6 +161,8 @@ def objections(key, figures, recorded, allowed, compiler, same_compiler):
         most = allowed.get((key, column), 0)
         if figures[column] > most:
             yield f"{column}: {figures[column]}, at most {most} allowed"
+    if not in_record(key):
+        return
     if recorded is None:
         yield "not in the record"
         return
@@ -141,7 +177,7 @@ def main():
     arguments = options()
     compiler = COMPILERS[arguments.name]
     path = FOLDER / f"{arguments.name}.txt"
-    kernels = planned(arguments, compiler.targets)
+    kernels = {**planned(arguments, compiler.targets), **of_imaging(arguments, compiler.targets)}
     if not kernels:
         sys.exit(f"{arguments.name}: no kernels were planned")
     figures, failures = compiled(arguments, compiler, kernels)
@@ -149,8 +185,9 @@ def main():
     columns = compiler.columns
     pathlib.Path(arguments.report).write_text(table(versions, columns, figures), encoding="utf-8")
     if arguments.renew and not failures:
+        recorded = {key: found for key, found in figures.items() if in_record(key)}
         path.write_text(f"# Kernels of problems.txt by scripts/implementations.sh {arguments.name} --renew, "
-                        f"{datetime.date.today().isoformat()}\n" + table(versions, columns, figures), encoding="utf-8")
+                        f"{datetime.date.today().isoformat()}\n" + table(versions, columns, recorded), encoding="utf-8")
 
     recorded_versions, record = record_of(path, columns)
     allowed = ceilings()

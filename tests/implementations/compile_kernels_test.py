@@ -112,6 +112,18 @@ class Judging(unittest.TestCase):
             self.assertEqual(self.objections(allowed={(KEY, column): 16}, **{column: 16}), [])
             self.assertTrue(self.objections(allowed={(KEY, column): 16}, same_compiler=False, **{column: 17}))
 
+    def test_kernel_of_imaging(self):
+        """Only its memory counts."""
+        key = compile_kernels.Key("navi21", "imaging/cl/match.cl f32", "normalise")
+        judged = [list(compile_kernels.objections(key, {**RADEONSI, "private": private}, None, {},
+                                                  compilers.COMPILERS["radeonsi"], True)) for private in (0, 16)]
+        self.assertEqual(judged, [[], ["private: 16, at most 0 allowed"]])
+
+    def test_single_kernels(self):
+        text = "struct a {\n};\nkernel void f(\n    int x) {\n    if (x) {\n    }\n}\nreal g();\nkernel void h() {\n}\n"
+        self.assertEqual(dict(compile_kernels.single_kernels(text)), {
+            "f": text.replace("kernel void h() {\n}\n", ""), "h": "struct a {\n};\nreal g();\nkernel void h() {\n}\n"})
+
     def test_code(self):
         self.assertEqual(self.objections(code=6116), [])
         self.assertEqual(self.objections(code=6117), ["code: 6117 bytes, recorded 5560"])
