@@ -98,7 +98,7 @@ while IFS=: read -r file line include; do
     folder=${file%/*}
     target=${include#*\"}
     case $target in
-    "$folder"/* | imaging/base/* | tests/*) ;;
+    "$folder"/* | imaging/base/* | imaging/cl/boundary.cl | tests/*) ;;
     imaging/*) [[ $folder == imaging/tests ]] || complain "$file:$line: $folder must not include $target" ;;
     *) complain "$file:$line: imaging must not include $target, only public headers" ;;
     esac

@@ -64,3 +64,9 @@ kernel void multiply_reals(global real* a, global const real* b, ulong n, ulong 
     const size_t i = get_global_id(0);
     if (i < n) a[i] *= b[i % period];
 }
+
+// a = |b|, or sqrt(a^2 + b^2) if `adds`.
+kernel void add_to_magnitude(global const real* b, uint adds, global real* a, ulong n) {
+    const size_t i = get_global_id(0);
+    if (i < n) a[i] = adds ? hypot(a[i], b[i]) : fabs(b[i]);
+}

@@ -22,7 +22,15 @@ using imaging::convolve_options;
 constexpr imaging::option<convolve_options> convolve_rows[] = {
     row<&convolve_options::correlate>("correlate", "Correlate instead: the kernel is not flipped"),
     row<&convolve_options::boundary>("boundary", "Pixels beyond the edges, as in scipy.ndimage"),
+    row<&convolve_options::magnitude>("magnitude",
+                                      "The kernel's first axis counts several kernels; the result is the root of "
+                                      "the sum of their squared convolutions"),
 };
+
+// The shape of a kernel, or of one of several.
+extents one_kernel(const array_view& kernel, const convolve_options& o) {
+    return {kernel.shape.begin() + (o.magnitude ? 1 : 0), kernel.shape.end()};
+}
 
 // Convolution of pictures of one size with a kernel.
 class convolver {
@@ -33,7 +41,7 @@ class convolver {
         : work_(work), picture_(picture), kernel_(kernel), options_(o) {
         extended_ = continued_ = {{}, {}, o.boundary};
         for (std::size_t a = 0; a < picture.size(); ++a) {
-            const std::size_t n = picture[a], reach = kernel.shape[a] / 2;
+            const std::size_t n = picture[a], reach = one_kernel(kernel, o)[a] / 2;
             const bool wraps = o.boundary == boundary::wrap && good_size(n) == n;
             const std::size_t around = wraps || o.boundary == boundary::constant ? 0 : reach;
             extended_.lengths.push_back(n + 2 * around);
@@ -53,24 +61,27 @@ class convolver {
 
     void run(const array_view& pictures, const array_view& result) {
         const device_array given = upload_planes(work_, pictures, picture_.size());
-        const bool grows = continued_.lengths != picture_;
-        const auto with_count = [&](const extents& shape, std::size_t first) {
+        const std::size_t count = given.shape[0];
+        const auto with_count = [](const extents& shape, std::size_t first) {
             extents all{first};
             all.insert(all.end(), shape.begin(), shape.end());
             return all;
         };
-        const std::size_t count = given.shape[0];
+        const bool grows = continued_.lengths != picture_;
         const device_array periodic =
             grows ? extended(work_, given,
                              {with_count(continued_.lengths, count), with_count(extended_.lengths, count),
                               with_count(continued_.before, 0), options_.boundary})
                   : given;
-        const device_array made = work_.make(periodic.shape);
-        work_.convolve(periodic, spectrum(), made, options_.correlate);
+        const device_array made = convolved(periodic);
         work_.download(grows ? cut(work_, made, {with_count(continued_.before, 0), given.shape}) : made, result);
     }
 
     void run_in_parts(const array_view& picture, const array_view& result) {
+        if (options_.magnitude)
+            throw imaging::memory_error(work_.memory() + 1, work_.memory(),
+                                        "pictures of " + text_of(picture_) +
+                                            " points do not fit the device, which magnitudes need");
         const kernel_spectrum factors(work_, kernel_, continued_.lengths);
         product_in_parts product;
         product.continued = continued_;
@@ -83,15 +94,31 @@ class convolver {
     static constexpr std::size_t most_whole_bytes = std::size_t{1} << 30;
     static constexpr std::size_t most_known_bytes = std::size_t{1} << 16;  // of kernels whose spectra are kept
 
-    device_array spectrum() {
+    // The convolution of continued pictures with the kernel, or the magnitude of those with several.
+    device_array convolved(const device_array& pictures) {
+        const device_array made = work_.make(pictures.shape);
+        if (!options_.magnitude) {
+            work_.convolve(pictures, spectrum_of(kernel_), made, options_.correlate);
+            return made;
+        }
+        const device_array one = work_.make(pictures.shape);
+        for (std::size_t k = 0; k < kernel_.shape.front(); ++k) {
+            work_.convolve(pictures, spectrum_of(part_of(kernel_, k)), one, options_.correlate);
+            work_.run(arithmetic_file, "add_to_magnitude", made.size(), one, cl_uint{k > 0}, made,
+                      cl_ulong{made.size()});
+        }
+        return made;
+    }
+
+    device_array spectrum_of(const array_view& kernel) {
         const auto make = [&] {
-            return work_.whole_spectrum(centred(work_, work_.upload(kernel_), continued_.lengths, 1));
+            return work_.whole_spectrum(centred(work_, work_.upload(kernel), continued_.lengths, 1));
         };
-        const std::size_t bytes = memory_bytes(kernel_);
-        if (kernel_.host == nullptr || bytes > most_known_bytes) return make();
-        std::string key = "spectrum of " + text_of(kernel_.shape) + " in " + text_of(continued_.lengths) + ' ' +
+        const std::size_t bytes = memory_bytes(kernel);
+        if (kernel.host == nullptr || bytes > most_known_bytes) return make();
+        std::string key = "spectrum of " + text_of(kernel.shape) + " in " + text_of(continued_.lengths) + ' ' +
                           (work_.precision() == precision::f64 ? 'd' : 'f');
-        key.append(static_cast<const char*>(kernel_.host), bytes);
+        key.append(static_cast<const char*>(kernel.host), bytes);
         return work_.kept(key, make);
     }
 
@@ -102,16 +129,16 @@ class convolver {
     continuation continued_, extended_;
 };
 
-void check_arrays(const array_view& pictures, const array_view& kernel, const array_view& result) {
-    check_view("kernel", kernel, 1, 3);
-    const std::size_t axes = kernel.shape.size();
-    check_pictures("pictures", pictures, axes, 4);
-    for (std::size_t a = 0; a < axes; ++a)
-        if (kernel.shape[a] > pictures.shape[pictures.shape.size() - axes + a])
+void check_arrays(const array_view& pictures, const array_view& kernel, const array_view& result,
+                  const convolve_options& o) {
+    check_view("kernel", kernel, o.magnitude ? 2 : 1, o.magnitude ? 4 : 3);
+    const extents one = one_kernel(kernel, o);
+    check_pictures("pictures", pictures, one.size(), 4);
+    const extents picture(pictures.shape.end() - static_cast<std::ptrdiff_t>(one.size()), pictures.shape.end());
+    for (std::size_t a = 0; a < one.size(); ++a)
+        if (one[a] > picture[a])
             refuse("kernel",
-                   "must be no larger than a picture, " +
-                       text_of({pictures.shape.end() - static_cast<std::ptrdiff_t>(axes), pictures.shape.end()}) +
-                       " points (got " + text_of(kernel.shape) + ")");
+                   "must be no larger than a picture, " + text_of(picture) + " points (got " + text_of(one) + ")");
     if (kernel.precision != pictures.precision) refuse("kernel", "must have the precision of the pictures");
     check_like("result", result, pictures.shape, pictures.precision);
 }
@@ -132,9 +159,9 @@ option_table<convolve_options> options_of<convolve_options>() {
 void convolve(const engine& on, const array_view& pictures, const array_view& kernel, const array_view& result,
               const convolve_options& options) {
     using namespace imaging_internal;
-    imaging_internal::check_arrays(pictures, kernel, result);
+    imaging_internal::check_arrays(pictures, kernel, result, options);
     device_work work(on, pictures.precision);
-    const std::size_t axes = kernel.shape.size();
+    const std::size_t axes = one_kernel(kernel, options).size();
     convolver own(work, {pictures.shape.end() - static_cast<std::ptrdiff_t>(axes), pictures.shape.end()}, kernel,
                   options);
     each_group(work, pictures, result, axes,

@@ -81,6 +81,20 @@ BOOST_AUTO_TEST_CASE(kernels_of_one_and_three_axes) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(magnitudes_of_several_kernels) {
+    const two_pictures p;
+    std::vector<double> both = p.kernel, out(p.first.size());
+    both.insert(both.end(), p.kernel.rbegin(), p.kernel.rend());
+    imaging::convolve_options o;
+    o.magnitude = true;
+    imaging::convolve(shared_engine(), imaging::view_of(p.first, {height, width}), imaging::view_of(both, {2, 4, 4}),
+                      imaging::view_of(out, {height, width}), o);
+    const auto one = convolved(p.first, height, width, p.kernel, 4, edge::mirrored);
+    const auto other = convolved(p.first, height, width, {p.kernel.rbegin(), p.kernel.rend()}, 4, edge::mirrored);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        BOOST_TEST_REQUIRE(std::abs(out[i] - std::hypot(one[i], other[i])) < 1e-9);
+}
+
 BOOST_AUTO_TEST_CASE(wrong_kernels_are_refused) {
     const two_pictures p;
     std::vector<double> out(p.first.size());

@@ -55,7 +55,7 @@ planes_of<double> find_weights(const convolve_command& o) {
 
 template <class T>
 planes_of<T> in_precision(const planes_of<double>& weights) {
-    planes_of<T> out(weights.width, weights.height);
+    planes_of<T> out(weights.width, weights.height, weights.count);
     std::transform(weights.values.begin(), weights.values.end(), out.values.begin(),
                    [](double w) { return static_cast<T>(w); });
     return out;
@@ -65,7 +65,9 @@ planes_of<T> in_precision(const planes_of<double>& weights) {
 class convolve_work {
   public:
     convolve_work(const convolve_command& o, late_engine& device)
-        : options_(o), device_(device), weights_(find_weights(o)) {}
+        : options_(o), device_(device), weights_(find_weights(o)), how_(o.how) {
+        how_.magnitude = weights_.count > 1;
+    }
 
     void operator()(const picture_task& task) {
         picture_source source(task.files.input, reading_of(options_.reading, task));
@@ -83,9 +85,8 @@ class convolve_work {
                 const page_channels<number> channels(each);
                 planes_of<number> made(each.width, each.height, each.colours());
                 const auto result = imaging::view_of(made.values.data(), channels.view().shape);
-                compute(e, {{"pictures", task.files.input}, {"kernel", options_.kernel}}, [&] {
-                    imaging::convolve(e.imaging(), channels.view(), view_of(weights), result, options_.how);
-                });
+                compute(e, {{"pictures", task.files.input}, {"kernel", options_.kernel}},
+                        [&] { imaging::convolve(e.imaging(), channels.view(), view_of(weights), result, how_); });
                 sink.add(made, 0, each);
             });
         });
@@ -104,6 +105,7 @@ class convolve_work {
     const convolve_command& options_;
     late_engine& device_;
     planes_of<double> weights_;
+    imaging::convolve_options how_;
 };
 
 // Without --kernel, the last argument is the kernel.
@@ -145,7 +147,7 @@ void add_convolve(CLI::App& app) {
                         fmt::join(kernel_names(), ", ")))
         ->type_name("TEXT");
     add_picture_output(*command, o->files.output, "Picture or folder to write")->required();
-    add_options(*command, o->how);
+    add_options(*command, o->how, {"correlate", "boundary"});
     command->add_flag("--no-scale", o->no_scale, "Do not scale a kernel of integers: black is 0, white is 1");
     add_view_option(*command, o->view);
     add_writing_options(*command, o->writing);

@@ -30,6 +30,8 @@ stack<T> as_stack(const planes_of<double>& from) {
 template <class T>
 stack<T> read_psf(const std::string& word, bool volume, std::size_t max_pixels) {
     if (const auto named = named_kernel(word)) {
+        if (named->count > 1)
+            throw usage_error(fmt::format("PSF: {} is the magnitude of a gradient, not a blur", word));
         stack<T> made = as_stack<T>(*named);
         if (volume) made.shape.insert(made.shape.begin(), 1);
         return made;

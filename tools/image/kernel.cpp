@@ -98,6 +98,8 @@ const named_kernel fixed_kernels[] = {
     {"prewitt-x", "1 0 -1; 1 0 -1; 1 0 -1"}, {"prewitt-y", "1 1 1; 0 0 0; -1 -1 -1"},
 };
 
+const char* const gradients[] = {"sobel", "prewitt"};
+
 void check(bool holds, const std::string& word, const std::string& must) {
     if (!holds) throw usage_error(fmt::format("KERNEL: {} must be {}", internal::in_quotes(word), must));
 }
@@ -108,12 +110,20 @@ const std::vector<std::string>& kernel_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all = {"gaussian:SIGMA", "box:SIDE", "unsharp:SIGMA:AMOUNT"};
         for (const named_kernel& fixed : fixed_kernels) all.emplace_back(fixed.name);
+        all.insert(all.end(), std::begin(gradients), std::end(gradients));
         return all;
     }();
     return names;
 }
 
 std::optional<planes_of<double>> kernel_of_word(const std::string& word) {
+    for (const std::string gradient : gradients)
+        if (word == gradient) {
+            auto both = kernel_of_word(word + "-x"), down = kernel_of_word(word + "-y");
+            both->values.insert(both->values.end(), down->values.begin(), down->values.end());
+            both->count = 2;
+            return both;
+        }
     for (const named_kernel& fixed : fixed_kernels)
         if (word == fixed.name) return kernel_of_text(fixed.text);
     const std::vector<std::string> parts = split(word, ':');

@@ -17,6 +17,7 @@ namespace stockham::tools {
 ///   laplacian              0 1 0; 1 -4 1; 0 1 0
 ///   sobel-x, sobel-y       the derivative to the right and downward, 8 times that of a linear picture
 ///   prewitt-x, prewitt-y   the same with equal weights, 6 times
+///   sobel, prewitt         both of them, as two planes: for the magnitude of the gradient
 ///   sharpen                0 -1 0; -1 5 -1; 0 -1 0
 /// sobel and prewitt are those of scipy.ndimage.
 std::optional<planes_of<double>> kernel_of_word(const std::string& word);

@@ -14,6 +14,9 @@ namespace imaging {
 struct convolve_options {
     bool correlate = false;                                   ///< do not flip the kernel
     imaging::boundary boundary = imaging::boundary::reflect;  ///< the values beyond the edges
+    /// The kernel's first axis counts several kernels, and the result is the root of the sum of their squared
+    /// convolutions, such as the magnitude of a gradient. The pictures must then fit the device.
+    bool magnitude = false;
 };
 
 template <>
