@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "array/npy.hpp"
+#include "format/file_bytes.hpp"
 #include "format/stack_axes.hpp"
 #include "image/picture.hpp"
 
@@ -28,7 +29,7 @@ struct raw_layout {
 
 /// A file to read. `name` is used in errors; `member` is what follows the colon in FILE:MEMBER.
 struct picture_data {
-    std::vector<std::uint8_t> bytes;
+    file_bytes bytes;
     std::string name;
     std::string member;
     std::size_t max_pixels = default_max_pixels;
@@ -74,7 +75,7 @@ class page_writer {
 /// An array to write: its elements are packed in C order, or in Fortran order.
 struct array_request {
     std::string name, member;  ///< as in write_request
-    npy_type type;             ///< real or complex floating-point numbers in the order of this machine
+    npy_type type;             ///< numbers in the order of this machine
     std::vector<std::size_t> shape;
     bool fortran = false;
 };
@@ -134,6 +135,7 @@ const picture_format* format_by_name(const std::string& name);
 
 /// The format of a file that starts with these bytes; null if there is none.
 const picture_format* format_by_start(const std::vector<std::uint8_t>& start);
+const picture_format* format_by_start(const file_bytes& file);
 constexpr std::size_t longest_magic = 10;
 
 /// A path on the command line: a file, and the member after the colon. Only a format with members has one, and a file

@@ -3,32 +3,8 @@
 
 #include "format/array_pages.hpp"
 #include "format/format.hpp"
-#include "output.hpp"
 
 namespace stockham::tools {
-
-namespace {
-
-class npy_writer : public page_writer {
-  public:
-    npy_writer(output_file& file, const write_request& request) : file_(file), pages_(request.pages) {}
-    void add(const picture& page) override {
-        if (!started_) {
-            const std::string header = make_npy_header(shape_of(page, pages_), descr_of(page.type));
-            file_.write(header.data(), header.size());
-            started_ = true;
-        }
-        file_.write(page.bytes.data(), page.bytes.size());
-    }
-    void finish() override {}
-
-  private:
-    output_file& file_;
-    std::size_t pages_;
-    bool started_ = false;
-};
-
-}  // namespace
 
 std::unique_ptr<page_reader> open_npy(picture_data data) {
     const npy_header header = parse_npy(data.bytes, data.name);
@@ -37,7 +13,7 @@ std::unique_ptr<page_reader> open_npy(picture_data data) {
 }
 
 std::unique_ptr<page_writer> create_npy(output_file& file, const write_request& request) {
-    return std::make_unique<npy_writer>(file, request);
+    return write_as_array(file, request, frame_of_npy);
 }
 
 array_frame frame_of_npy(const array_request& request) {

@@ -264,6 +264,10 @@ const picture_format* format_by_start(const std::vector<std::uint8_t>& start) {
     });
 }
 
+const picture_format* format_by_start(const file_bytes& file) {
+    return format_by_start(file.part(0, std::min(file.size(), longest_magic)));
+}
+
 std::string extension_of(const std::string& path) {
     return lower(std::filesystem::path(path).extension().string());
 }

@@ -2,7 +2,6 @@
 #include "image/picture_file.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -33,32 +32,95 @@ std::string share_text(std::size_t count, std::size_t of) {
 
 picture_data read_picture_data(const std::string& path, const read_options& options) {
     const picture_path split = path == "-" ? picture_path{path, {}} : split_path(path);
-    input_file file(split.file);
-    picture_data data{read_start(file),     file.name(), split.member,
-                      options.max_pixels,   options.raw, options.external && file.is_regular(),
+    const auto file = std::make_shared<input_file>(split.file);
+    picture_data data{{},
+                      file->name(),
+                      split.member,
+                      options.max_pixels,
+                      options.raw,
+                      options.external && file->is_regular(),
                       options.channels_last};
-    // Checks the first bytes before reading the rest, because a device or a pipe may never end.
-    if (!data.bytes.empty()) check_format(data);
-    std::size_t most = file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1
-                                         : most_pixel_bytes * options.max_pixels + most_other_bytes;
-    if (data.raw) {
-        most = raw_bytes(data);
-        if (file.is_regular()) check_raw_bytes(*data.raw, most, file.size(), data.name);
+    // Some files of the system have no size until they are read.
+    if (file->is_regular() && file->size() > 0) {
+        data.bytes = file_bytes(file);
+        check_format(data);
+        if (data.raw) check_raw_bytes(*data.raw, raw_bytes(data), file->size(), data.name);
+        return data;
     }
-    read_rest(file, data.bytes, most);
+    // Checks the first bytes before reading the rest, because a device or a pipe may never end.
+    std::vector<std::uint8_t> bytes = read_start(*file);
+    data.bytes = bytes;
+    if (!bytes.empty()) check_format(data);
+    read_rest(*file, bytes, data.raw ? raw_bytes(data) : most_pixel_bytes * options.max_pixels + most_other_bytes);
+    data.bytes = std::move(bytes);
     return data;
 }
 
+namespace {
+
+// One file for each page. Only one of them is open.
+class frame_reader final : public page_reader {
+  public:
+    frame_reader(picture_data first, const read_options& options)
+        : options_(options), frame_(open_pages(std::move(first))) {
+        check_one_page();
+    }
+    std::size_t pages() const override { return options_.frames.size(); }
+    left_out_list left_out() override { return frame_->left_out(); }
+    picture read(std::size_t index) override {
+        if (index != open_) {
+            frame_.reset();
+            frame_ = open_pages(read_picture_data(options_.frames[index], options_));
+            open_ = index;
+            check_one_page();
+        }
+        return frame_->read(0);
+    }
+
+  private:
+    void check_one_page() const {
+        if (frame_->pages() != 1)
+            throw job_error(
+                fmt::format("{}: has {} pages; a frame of a stack has one", options_.frames[open_], frame_->pages()));
+    }
+
+    const read_options options_;
+    std::size_t open_ = 0;
+    std::unique_ptr<page_reader> frame_;
+};
+
+std::unique_ptr<page_reader> open_source(picture_data data, const read_options& options) {
+    if (options.frames.empty()) return open_pages(std::move(data));
+    return std::make_unique<frame_reader>(std::move(data), options);
+}
+
+}  // namespace
+
 picture_source::picture_source(const std::string& path, const read_options& options)
-    : picture_source(read_picture_data(path, options), options) {}
+    : picture_source(read_picture_data(options.frames.empty() ? path : options.frames.front(), options), options) {}
 
 picture_source::picture_source(picture_data data, const read_options& options)
-    : name_(data.name), options_(options), reader_(open_pages(std::move(data))), pages_(reader_->pages()),
-      axes_(reader_->axes()) {}
+    : name_(data.name), options_(options), bytes_(data.bytes), reader_(open_source(std::move(data), options)),
+      pages_(reader_->pages()), axes_(reader_->axes()) {
+    if (!options.choice.empty()) choose(options.choice);
+}
+
+void picture_source::choose(const page_choice& choice) {
+    chosen_ = choose_pages(choice, axes_, pages_, name_);
+    pages_ = chosen_->pages.size();
+    axes_ = chosen_->axes;
+}
+
+std::string picture_source::name_of_page(std::size_t index) const {
+    return options_.frames.empty() ? name_ : options_.frames[chosen_ ? chosen_->pages[index] : index];
+}
 
 picture picture_source::page(std::size_t index) {
-    picture page = reader_->read(index);
-    if (options_.alpha) take_alpha(page);
+    picture page = reader_->read(chosen_ ? chosen_->pages[index] : index);
+    if (options_.frames.empty() && bytes_.has_changed())
+        throw job_error(fmt::format("{}: the file was changed while it was read", name_));
+    if (chosen_) restate_choice(page.metadata, *chosen_);
+    if (options_.alpha) take_alpha(page, index);
     if (first_.width == 0) {
         first_.width = page.width;
         first_.height = page.height;
@@ -73,14 +135,16 @@ picture picture_source::page(std::size_t index) {
                            p.channels == 1 ? "" : "s", p.has_alpha() ? " with alpha" : "", name_of(p.type));
     };
     if (const std::string own = facts(page), first = facts(first_); own != first)
-        throw job_error(fmt::format("{}: page {} has {}, the first has {}", name_, index + 1, own, first));
+        throw job_error(options_.frames.empty()
+                            ? fmt::format("{}: page {} has {}, the first has {}", name_, index + 1, own, first)
+                            : fmt::format("{}: has {}, but {} has {}", name_of_page(index), own, name_, first));
     check_finite(page, index);
     return page;
 }
 
-void picture_source::take_alpha(picture& page) const {
+void picture_source::take_alpha(picture& page, std::size_t index) const {
     if (page.has_alpha()) return;
-    if (page.channels < 2) throw job_error(fmt::format("{}: --alpha: it has a single channel", name_));
+    if (page.channels < 2) throw job_error(fmt::format("{}: --alpha: it has a single channel", name_of_page(index)));
     page.set_alpha(alpha_kind::straight);
 }
 
@@ -97,12 +161,17 @@ void picture_source::check_finite(picture& page, std::size_t index) const {
     if (count == 0 || options_.not_finite) return;
     const std::size_t pixel = first / page.channels;
     throw job_error(fmt::format("{}: {} are NaN or infinite, the first in row {}, column {}{} (--nan V replaces them)",
-                                name_, share_text(count, page.samples()), pixel / page.width, pixel % page.width,
-                                pages() > 1 ? fmt::format(" of page {}", index + 1) : ""));
+                                name_of_page(index), share_text(count, page.samples()), pixel / page.width,
+                                pixel % page.width,
+                                pages() > 1 && options_.frames.empty() ? fmt::format(" of page {}", index + 1) : ""));
 }
 
 picture read_picture(const std::string& path, const read_options& options) {
-    picture_source source(path, options);
+    read_options own = options;
+    own.frames.clear();
+    own.choice.clear();
+    picture_source source(path, own);
+    if (source.pages() > 1 && !options.choice.empty()) source.choose(options.choice);
     if (source.pages() != 1)
         throw job_error(fmt::format("{}: has {} pages; only a picture with one page is supported here", source.name(),
                                     source.pages()));
