@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(images_of_all_sizes) {
                 const embedded_image image = image_in(svg);
                 BOOST_TEST(image.size.x > 290);
                 BOOST_TEST(image.size.x <= 600);
-                BOOST_TEST(image.size.y > 110);
+                BOOST_TEST(image.size.y > 180);
                 BOOST_TEST(image.size.y <= 600);
                 BOOST_TEST(image.pixels.width <= 1200u);
                 const auto white = std::find(image.pixels.bytes.begin(), image.pixels.bytes.end(), 255);

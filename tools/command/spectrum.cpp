@@ -80,7 +80,7 @@ figure_axis frequency_axis(const char* label, std::size_t n) {
 figure figure_of(spectrum_options o, const spectrum_view& spectrum) {
     if (o.range.empty()) o.range = {-100, 0};
     const figure_axis phase = {"phase", "turns", false, false, 0, 1};
-    const figure_axis magnitude = {"magnitude relative to the largest", "dB", false, false, o.range[0], o.range[1]};
+    const figure_axis magnitude = {"relative magnitude", "dB", false, false, o.range[0], o.range[1]};
     figure f;
     f.across = frequency_axis("u", spectrum.width());
     f.up = frequency_axis("v", spectrum.height());

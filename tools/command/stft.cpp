@@ -89,7 +89,7 @@ figure figure_of(const stft_options& o, const std::vector<std::complex<T>>& valu
     f.up = {"frequency", has_rate ? "Hz" : "cycles/sample",
             false,       false,
             bottom,      bottom + axes.frequency_step * static_cast<double>(bins)};
-    const figure_axis bar = {"magnitude relative to the largest", "dB", false, false, -o.floor, 0};
+    const figure_axis bar = {"relative magnitude", "dB", false, false, -o.floor, 0};
     f.image = {shares, slices, bins, colour_map::sequential, bar, true, false};
     return f;
 }

@@ -30,7 +30,7 @@ image_side side_of(std::size_t n, std::size_t longest, double most_length) {
     const auto divided = [](std::size_t of, std::size_t by) { return (of + by - 1) / by; };
     const auto pixels = static_cast<std::size_t>(most_length * pixels_per_point);
     const std::size_t group = divided(longest, pixels), points = divided(n, group);
-    const std::size_t size = std::max(pixels / divided(longest, group), divided(pixels / 5, points));
+    const std::size_t size = std::max(pixels / divided(longest, group), divided(pixels / 3, points));
     return {group, points, static_cast<double>(points * size) / pixels_per_point};
 }
 
@@ -114,9 +114,8 @@ void figure_layout::complete_axes() {
     curve_point low{far, far}, high{-far, -far};
     for (const figure_curve& c : f_.curves)
         for (const curve_point& p : c.points) {
-            if (!f_.across.has_place(p.x) || !f_.up.has_place(p.y)) continue;
-            low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-            high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+            if (f_.across.has_place(p.x)) low.x = std::min(low.x, p.x), high.x = std::max(high.x, p.x);
+            if (f_.up.has_place(p.y)) low.y = std::min(low.y, p.y), high.y = std::max(high.y, p.y);
         }
     f_.across.complete(low.x, high.x, false);
     f_.up.complete(low.y, high.y, true);
