@@ -73,8 +73,8 @@ std::vector<std::pair<double, double>> curve_in(const std::string& svg, const st
 
 figure curve_figure(const std::vector<curve_point>& points, bool logarithmic) {
     figure f;
-    f.across = {"x", "", logarithmic};
-    f.up = {"y", "", logarithmic};
+    f.across = {"x", "", 0, 0, logarithmic};
+    f.up = {"y", "", 0, 0, logarithmic};
     f.curves = {{"", points}};
     return f;
 }
@@ -117,8 +117,8 @@ double value_at(const std::vector<label>& labels, double place, bool across, boo
 // An image that is black but for one point. Its axes count points from the upper left corner.
 figure image_figure(std::size_t width, std::size_t height, std::size_t x, std::size_t y) {
     figure f;
-    f.across = {"x", "", false, false, 0, static_cast<double>(width)};
-    f.up = {"y", "", false, false, static_cast<double>(height), 0};
+    f.across = {"x", "", 0, static_cast<double>(width)};
+    f.up = {"y", "", static_cast<double>(height), 0};
     f.image = figure_image{[=](std::size_t row, float* to) {
                                std::fill_n(to, width, 0.0f);
                                if (row == y) to[x] = 1;
@@ -126,7 +126,7 @@ figure image_figure(std::size_t width, std::size_t height, std::size_t x, std::s
                            width,
                            height,
                            colour_map::grey,
-                           {"level", "dB", false, false, -80, 0}};
+                           {"level", "dB", -80, 0}};
     return f;
 }
 
@@ -149,20 +149,20 @@ BOOST_AUTO_TEST_CASE(ticks_state_their_place) {
         figure_axis axis;
         double factor;  // of the unit's prefix
         std::string title;
-    } const cases[] = {{{"f", "Hz", false, false, 0, 22050}, 1e3, "f (kHz)"},
-                       {{"f", "Hz", false, false, 0, 1500}, 1, "f (Hz)"},
-                       {{"t", "s", false, false, -0.01, 600}, 1, "t (s)"},
-                       {{"t", "s", false, false, 0, 5e-5}, 1e-6, "t (µs)"},
-                       {{"u", "cycles/pixel", false, false, -0.5, 0.5}, 1, "u (cycles/pixel)"},
-                       {{"v", "", false, false, 0.5, -0.5}, 1, "v"},
-                       {{"f", "", false, false, 0.12, 0.1201}, 1, "f"},
-                       {{"g", "", false, false, 0, 3e-5}, 1, "g"},
-                       {{"g", "", false, false, -4e8, 5e7}, 1, "g"},
-                       {{"p", "", true, false, 3e-9, 2e4}, 1, "p"},
-                       {{"p", "", true, false, 0.002, 0.5}, 1, "p"},
-                       {{"p", "", true, false, 1.1, 1.3}, 1, "p"},
-                       {{"p", "", true, false, 1e-200, 1e200}, 1, "p"},
-                       {{"n", "", false, true, 1, 4}, 1, "n"}};
+    } const cases[] = {{{"f", "Hz", 0, 22050}, 1e3, "f (kHz)"},
+                       {{"f", "Hz", 0, 1500}, 1, "f (Hz)"},
+                       {{"t", "s", -0.01, 600}, 1, "t (s)"},
+                       {{"t", "s", 0, 5e-5}, 1e-6, "t (µs)"},
+                       {{"u", "cycles/pixel", -0.5, 0.5}, 1, "u (cycles/pixel)"},
+                       {{"v", "", 0.5, -0.5}, 1, "v"},
+                       {{"f", "", 0.12, 0.1201}, 1, "f"},
+                       {{"g", "", 0, 3e-5}, 1, "g"},
+                       {{"g", "", -4e8, 5e7}, 1, "g"},
+                       {{"p", "", 3e-9, 2e4, true}, 1, "p"},
+                       {{"p", "", 0.002, 0.5, true}, 1, "p"},
+                       {{"p", "", 1.1, 1.3, true}, 1, "p"},
+                       {{"p", "", 1e-200, 1e200, true}, 1, "p"},
+                       {{"n", "", 1, 4, false, true}, 1, "n"}};
     for (const auto& [axis, factor, title] : cases)
         for (const bool across : {true, false})
             for (const double length : {120.0, 600.0}) {
@@ -180,8 +180,8 @@ BOOST_AUTO_TEST_CASE(ticks_state_their_place) {
                     }
                 }
             }
-    BOOST_TEST(ticks_of({"v", "", false, false, -1, 1}, 600, true).front().text == "−1.0");
-    BOOST_TEST(ticks_of({"p", "", true, false, 1e-8, 1}, 600, true).front().text == "10⁻⁸");
+    BOOST_TEST(ticks_of({"v", "", -1, 1}, 600, true).front().text == "−1.0");
+    BOOST_TEST(ticks_of({"p", "", 1e-8, 1, true}, 600, true).front().text == "10⁻⁸");
 }
 
 // The points of a curve lie where the labels of their values do.

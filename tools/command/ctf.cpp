@@ -37,7 +37,7 @@ void run_ctf(const ctf_options& o) {
     std::string text = "frequency,power,background,contrast\n";
     figure f;
     f.across = {"spatial frequency", o.pitch == 1 ? "cycles/pixel" : "cycles per unit of the pitch"};
-    f.up = {"power spectral density", "", true};
+    f.up = {"power spectral density", "", 0, 0, true};
     f.curves = {{"power", {}}, {"background", {}}};
     with_files({{"picture", o.input}}, [&] {
         for (const auto& ring : imaging::thon_rings(

@@ -27,7 +27,7 @@ void run_focus(const focus_options& o) {
     const engine e(o.device);
     std::optional<figure_file> plot = open_plot(o.plot, "-");
     figure f;
-    f.across = {"page", "", false, true};
+    f.across = {"page", "", 0, 0, false, true};
     f.up = {"measure divided by its maximum", ""};
     f.curves = {{"variance", {}}, {"gradient", {}}, {"laplacian", {}}};
     std::string text = "page,variance,gradient,laplacian\n";

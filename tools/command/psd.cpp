@@ -64,8 +64,8 @@ void write_text(output_file& file, const std::string& text) {
 
 figure figure_of(const std::vector<spectral_power>& rows) {
     figure f;
-    f.across = {"frequency", "cycles/pixel", true};
-    f.up = {"power spectral density", "luminance² / (cycle/pixel)²", true};
+    f.across = {"frequency", "cycles/pixel", 0, 0, true};
+    f.up = {"power spectral density", "luminance² / (cycle/pixel)²", 0, 0, true};
     f.curves.resize(1);
     for (const auto& row : rows) f.curves[0].points.push_back({row.frequency, row.power, row.error});
     return f;

@@ -73,14 +73,14 @@ picture painted(const spectrum_options& o, const spectrum_view& spectrum) {
 // The frequencies at the edges of a side of n points, whose frequency 0 is at point n / 2.
 figure_axis frequency_axis(const char* label, std::size_t n) {
     const double edge = (static_cast<double>(n / 2) + 0.5) / static_cast<double>(n);
-    return {label, "cycles/pixel", false, false, -edge, 1 - edge};
+    return {label, "cycles/pixel", -edge, 1 - edge};
 }
 
 // Figures have a scale in decibels, so that the colour bar has a unit.
 figure figure_of(spectrum_options o, const spectrum_view& spectrum) {
     if (o.range.empty()) o.range = {-100, 0};
-    const figure_axis phase = {"phase", "turns", false, false, 0, 1};
-    const figure_axis magnitude = {"relative magnitude", "dB", false, false, o.range[0], o.range[1]};
+    const figure_axis phase = {"phase", "turns", 0, 1};
+    const figure_axis magnitude = {"relative magnitude", "dB", o.range[0], o.range[1]};
     figure f;
     f.across = frequency_axis("u", spectrum.width());
     f.up = frequency_axis("v", spectrum.height());

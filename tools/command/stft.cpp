@@ -83,13 +83,12 @@ figure figure_of(const stft_options& o, const std::vector<std::complex<T>>& valu
     };
     // Slices and frequencies are in the middle of their points.
     const double start = axes.first_time - axes.time_step / 2, bottom = -axes.frequency_step / 2;
+    const double end = start + axes.time_step * static_cast<double>(slices);
     figure f;
-    f.across = {
-        "time", has_rate ? "s" : "samples", false, false, start, start + axes.time_step * static_cast<double>(slices)};
-    f.up = {"frequency", has_rate ? "Hz" : "cycles/sample",
-            false,       false,
-            bottom,      bottom + axes.frequency_step * static_cast<double>(bins)};
-    const figure_axis bar = {"relative magnitude", "dB", false, false, -o.floor, 0};
+    f.across = {"time", has_rate ? "s" : "samples", start, end};
+    f.up = {"frequency", has_rate ? "Hz" : "cycles/sample", bottom,
+            bottom + axes.frequency_step * static_cast<double>(bins)};
+    const figure_axis bar = {"relative magnitude", "dB", -o.floor, 0};
     f.image = {shares, slices, bins, colour_map::sequential, bar, true, false};
     return f;
 }

@@ -44,7 +44,7 @@ figure figure_of(const zoom_options& o, const std::vector<std::complex<T>>& valu
                  bool has_rate) {
     figure f;
     f.across = {"frequency", has_rate ? "Hz" : "cycles/sample"};
-    f.up = {channels > 1 ? "magnitude of each channel" : "magnitude", "", true};
+    f.up = {channels > 1 ? "magnitude of each channel" : "magnitude", "", 0, 0, true};
     for (std::size_t c = 0; c < std::min(channels, most_plotted); ++c) {
         f.curves.push_back({fmt::format("{}", c + 1), {}});
         for (std::size_t k = 0; k < o.points; ++k)

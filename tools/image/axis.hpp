@@ -10,10 +10,10 @@ namespace stockham::tools {
 struct figure_axis {
     std::string label;         ///< such as "frequency"
     std::string unit;          ///< s and Hz get a prefix that suits the values, such as kHz; empty: none
-    bool logarithmic = false;  ///< values of 0 and below have no place then
-    bool is_whole = false;     ///< ticks are at whole numbers only
     double first = 0;          ///< the value at the left or lower end
     double last = 0;           ///< the value at the other end; if they are equal, the axis shows all points
+    bool logarithmic = false;  ///< values of 0 and below have no place then
+    bool is_whole = false;     ///< ticks are at whole numbers only
 
     /// False also for NaN and infinity.
     bool has_place(double value) const;

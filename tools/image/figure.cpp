@@ -13,11 +13,11 @@ namespace stockham::tools {
 
 namespace {
 
-constexpr double gap = 7, tick_length = 5, line_height = 1.5 * font_size, bar_width = 16, sample_width = 24;
+constexpr double space = 7, tick_length = 5, line_height = 1.5 * font_size, bar_width = 16, sample_width = 24;
 constexpr double most_width = 600, most_height = 380;
 constexpr std::uint32_t ink = 0x404040, grid = 0xdddddd;
 // Okabe and Ito's colours, which colour-blind people tell apart.
-constexpr std::uint32_t colours[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000, 0xf0e442};
+constexpr std::uint32_t palette[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x000000, 0xf0e442};
 
 // The points along a side of an image, in groups that become a point of the figure each.
 struct image_side {
@@ -62,12 +62,12 @@ class figure_layout {
         f.image ? complete_image(*f.image) : complete_axes();
         across_ = ticks_of(f.across, width_, true);
         up_ = ticks_of(f.up, height_, false);
-        left_ = 3 * gap + font_size + widest(up_) + tick_length;
+        left_ = 3 * space + font_size + widest(up_) + tick_length;
         top_ = font_size + (f.curves.size() > 1 ? line_height : 0);
         right_ = left_ + width_;
         bottom_ = top_ + height_;
-        out_.size = {right_ + std::max(2 * font_size, widest(across_) / 2 + gap),
-                     bottom_ + tick_length + 2 * line_height + gap};
+        out_.size = {right_ + std::max(2 * font_size, widest(across_) / 2 + space),
+                     bottom_ + tick_length + 2 * line_height + space};
     }
 
     drawing draw() {
@@ -145,10 +145,10 @@ void figure_layout::draw_ticks() {
         const double y = y_of(t.share);
         if (!f_.image) draw_line({{left_, y}, {right_, y}}, grid, 1);
         draw_line({{left_ - tick_length, y}, {left_, y}}, ink, 1);
-        draw_text(left_ - tick_length - gap / 2, y, t.text, 1);
+        draw_text(left_ - tick_length - space / 2, y, t.text, 1);
     }
     draw_text(x_of(0.5), bottom_ + tick_length + 1.5 * line_height, f_.across.title(), 0.5);
-    draw_text(gap + font_size / 2, y_of(0.5), f_.up.title(), 0.5, true);
+    draw_text(space + font_size / 2, y_of(0.5), f_.up.title(), 0.5, true);
 }
 
 void figure_layout::draw_image(const figure_image& image) {
@@ -167,16 +167,16 @@ void figure_layout::draw_image(const figure_image& image) {
         drawn_image{{left_, top_}, {width_, height_}, paint(groups, columns_.points, rows_.points, image.map)});
     constexpr std::size_t steps = 256;
     const value_rows ramp = [](std::size_t y, float* to) { *to = 1 - static_cast<float>(y) / (steps - 1); };
-    const double left = right_ + 3 * gap, right = left + bar_width;
+    const double left = right_ + 3 * space, right = left + bar_width;
     out_.parts.push_back(drawn_image{{left, top_}, {bar_width, height_}, paint(ramp, 1, steps, image.map)});
     draw_box(left, right);
     const auto ticks = ticks_of(image.bar, height_, false);
     for (const axis_tick& t : ticks) {
         draw_line({{right, y_of(t.share)}, {right + tick_length, y_of(t.share)}}, ink, 1);
-        draw_text(right + tick_length + gap / 2, y_of(t.share), t.text, 0);
+        draw_text(right + tick_length + space / 2, y_of(t.share), t.text, 0);
     }
-    out_.size.x = right + tick_length + widest(ticks) + 3 * gap + font_size;
-    draw_text(out_.size.x - gap - font_size / 2, y_of(0.5), image.bar.title(), 0.5, true);
+    out_.size.x = right + tick_length + widest(ticks) + 3 * space + font_size;
+    draw_text(out_.size.x - space - font_size / 2, y_of(0.5), image.bar.title(), 0.5, true);
 }
 
 void figure_layout::draw_curve(std::size_t k) {
@@ -194,9 +194,9 @@ void figure_layout::draw_curve(std::size_t k) {
     draw_part(part, k);
     if (f_.curves.size() < 2) return;
     const double left = left_ + legend_end_, right = left + sample_width;
-    draw_line({{left, font_size}, {right, font_size}}, colours[k % std::size(colours)], 3);
-    draw_text(right + gap, font_size, f_.curves[k].name, 0);
-    legend_end_ += sample_width + 4 * gap + width_of(f_.curves[k].name);
+    draw_line({{left, font_size}, {right, font_size}}, palette[k % std::size(palette)], 3);
+    draw_text(right + space, font_size, f_.curves[k].name, 0);
+    legend_end_ += sample_width + 4 * space + width_of(f_.curves[k].name);
 }
 
 void figure_layout::draw_part(const std::vector<curve_spot>& part, std::size_t k) {
@@ -204,7 +204,7 @@ void figure_layout::draw_part(const std::vector<curve_spot>& part, std::size_t k
     std::vector<sheet_point> line, band;
     for (const curve_spot& s : part) line.push_back({s.x, s.y}), band.push_back({s.x, s.high});
     for (auto s = part.rbegin(); s != part.rend(); ++s) band.push_back({s->x, s->low});
-    const std::uint32_t dark = colours[k % std::size(colours)], light = 0xbfbfbf + (dark >> 2 & 0x3f3f3f);
+    const std::uint32_t dark = palette[k % std::size(palette)], light = 0xbfbfbf + (dark >> 2 & 0x3f3f3f);
     if (line.size() == 1) line.push_back(line[0]);  // a dot
     if (std::any_of(part.begin(), part.end(), [](const curve_spot& s) { return s.low > s.high; }))
         draw_line(band, light, 0);
