@@ -58,15 +58,15 @@ double widest(const std::vector<axis_tick>& ticks) {
 
 class figure_layout {
   public:
-    explicit figure_layout(figure& f) : f_(f) {
+    explicit figure_layout(const figure& f) : f_(f), across_(f.across), up_(f.up) {
         f.image ? complete_image(*f.image) : complete_axes();
-        across_ = ticks_of(f.across, width_, true);
-        up_ = ticks_of(f.up, height_, false);
-        left_ = 3 * space + font_size + widest(up_) + tick_length;
+        across_ticks_ = ticks_of(across_, width_, true);
+        up_ticks_ = ticks_of(up_, height_, false);
+        left_ = 3 * space + font_size + widest(up_ticks_) + tick_length;
         top_ = font_size + (f.curves.size() > 1 ? line_height : 0);
         right_ = left_ + width_;
         bottom_ = top_ + height_;
-        out_.size = {right_ + std::max(2 * font_size, widest(across_) / 2 + space),
+        out_.size = {right_ + std::max(2 * font_size, widest(across_ticks_) / 2 + space),
                      bottom_ + tick_length + 2 * line_height + space};
     }
 
@@ -101,10 +101,11 @@ class figure_layout {
         draw_line({{left, top_}, {right, top_}, {right, bottom_}, {left, bottom_}, {left, top_}}, ink, 1);
     }
 
-    figure& f_;
+    const figure& f_;
+    figure_axis across_, up_;  // with their ranges
     double left_ = 0, top_ = 0, right_ = 0, bottom_ = 0, width_ = most_width, height_ = most_height;
     double legend_end_ = 0;
-    std::vector<axis_tick> across_, up_;
+    std::vector<axis_tick> across_ticks_, up_ticks_;
     image_side columns_, rows_;
     drawing out_;
 };
@@ -114,11 +115,11 @@ void figure_layout::complete_axes() {
     curve_point low{far, far}, high{-far, -far};
     for (const figure_curve& c : f_.curves)
         for (const curve_point& p : c.points) {
-            if (f_.across.has_place(p.x)) low.x = std::min(low.x, p.x), high.x = std::max(high.x, p.x);
-            if (f_.up.has_place(p.y)) low.y = std::min(low.y, p.y), high.y = std::max(high.y, p.y);
+            if (across_.has_place(p.x)) low.x = std::min(low.x, p.x), high.x = std::max(high.x, p.x);
+            if (up_.has_place(p.y)) low.y = std::min(low.y, p.y), high.y = std::max(high.y, p.y);
         }
-    f_.across.complete(low.x, high.x, false);
-    f_.up.complete(low.y, high.y, true);
+    across_.complete(low.x, high.x, false);
+    up_.complete(low.y, high.y, true);
 }
 
 // The last group of a side may reach beyond the image.
@@ -130,25 +131,25 @@ void figure_layout::complete_image(const figure_image& image) {
     const auto grown = [](const image_side& side, std::size_t n) {
         return static_cast<double>(side.group * side.points) / static_cast<double>(n);
     };
-    f_.across.last = f_.across.first + (f_.across.last - f_.across.first) * grown(columns_, image.width);
-    f_.up.first = f_.up.last + (f_.up.first - f_.up.last) * grown(rows_, image.height);
+    across_.last = across_.first + (across_.last - across_.first) * grown(columns_, image.width);
+    up_.first = up_.last + (up_.first - up_.last) * grown(rows_, image.height);
 }
 
 void figure_layout::draw_ticks() {
-    for (const axis_tick& t : across_) {
+    for (const axis_tick& t : across_ticks_) {
         const double x = x_of(t.share);
         if (!f_.image) draw_line({{x, top_}, {x, bottom_}}, grid, 1);
         draw_line({{x, bottom_}, {x, bottom_ + tick_length}}, ink, 1);
         draw_text(x, bottom_ + tick_length + line_height / 2, t.text, 0.5);
     }
-    for (const axis_tick& t : up_) {
+    for (const axis_tick& t : up_ticks_) {
         const double y = y_of(t.share);
         if (!f_.image) draw_line({{left_, y}, {right_, y}}, grid, 1);
         draw_line({{left_ - tick_length, y}, {left_, y}}, ink, 1);
         draw_text(left_ - tick_length - space / 2, y, t.text, 1);
     }
-    draw_text(x_of(0.5), bottom_ + tick_length + 1.5 * line_height, f_.across.title(), 0.5);
-    draw_text(space + font_size / 2, y_of(0.5), f_.up.title(), 0.5, true);
+    draw_text(x_of(0.5), bottom_ + tick_length + 1.5 * line_height, across_.title(), 0.5);
+    draw_text(space + font_size / 2, y_of(0.5), up_.title(), 0.5, true);
 }
 
 void figure_layout::draw_image(const figure_image& image) {
@@ -181,11 +182,11 @@ void figure_layout::draw_image(const figure_image& image) {
 
 void figure_layout::draw_curve(std::size_t k) {
     std::vector<curve_spot> part;
-    const auto height_of = [&](double value) { return y_of(f_.up.share_of(value)); };
+    const auto height_of = [&](double value) { return y_of(up_.share_of(value)); };
     for (const curve_point& p : f_.curves[k].points) {
-        if (f_.across.has_place(p.x) && f_.up.has_place(p.y)) {
-            add_spot(part, {x_of(f_.across.share_of(p.x)), height_of(p.y), height_of(p.y + p.error),
-                            height_of(p.y - p.error)});
+        if (across_.has_place(p.x) && up_.has_place(p.y)) {
+            add_spot(part,
+                     {x_of(across_.share_of(p.x)), height_of(p.y), height_of(p.y + p.error), height_of(p.y - p.error)});
         } else {
             draw_part(part, k);
             part.clear();
@@ -213,7 +214,7 @@ void figure_layout::draw_part(const std::vector<curve_spot>& part, std::size_t k
 
 }  // namespace
 
-picture painted_figure(figure f) {
+picture painted_figure(const figure& f) {
     return picture_of(figure_layout(f).draw());
 }
 
@@ -229,8 +230,7 @@ figure_file::figure_file(const std::string& path, const write_options& options) 
 }
 
 void figure_file::write(const figure& f) {
-    figure copy = f;
-    const drawing d = figure_layout(copy).draw();
+    const drawing d = figure_layout(f).draw();
     if (svg_) {
         const std::string text = svg_of(d);
         svg_->write(text.data(), text.size());

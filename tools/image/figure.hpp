@@ -46,7 +46,7 @@ struct figure {
 
 /// The figure at 192 pixels per inch, at most about 1600 x 1400 pixels. Figures with equal axes and sizes of images
 /// have the same size. Throws job_error unless draws_pictures() (image/drawing.hpp).
-picture painted_figure(figure);
+picture painted_figure(const figure&);
 
 /// A file for one figure: SVG if that is the extension, else a picture.
 class figure_file {
