@@ -25,13 +25,13 @@ struct image_side {
     double length = 0;  // in the figure
 };
 
-// A side of n points whose groups have the size of those of `longest` points.
+// A side of n points at the scale that a side of `longest` points has, unless it would be too short.
 image_side side_of(std::size_t n, std::size_t longest, double most_length) {
     const auto divided = [](std::size_t of, std::size_t by) { return (of + by - 1) / by; };
     const auto pixels = static_cast<std::size_t>(most_length * pixels_per_point);
-    const std::size_t group = divided(longest, pixels), points = divided(n, group);
-    const std::size_t size = std::max(pixels / divided(longest, group), divided(pixels / 3, points));
-    return {group, points, static_cast<double>(points * size) / pixels_per_point};
+    const std::size_t usual = divided(longest, pixels), size = pixels / divided(longest, usual);
+    const std::size_t length = std::max(divided(n, usual) * size, pixels / 3), group = divided(n, length);
+    return {group, divided(n, group), static_cast<double>(length) / pixels_per_point};
 }
 
 // A curve's point in the drawing, with the ends of its band.
