@@ -3,6 +3,7 @@
 #include <limits>
 #include <regex>
 
+#include "figures.hpp"
 #include "image/drawing.hpp"
 #include "image/figure.hpp"
 #include "support.hpp"
@@ -128,15 +129,6 @@ figure image_figure(std::size_t width, std::size_t height, std::size_t x, std::s
                            colour_map::grey,
                            {"level", "dB", -80, 0}};
     return f;
-}
-
-// Cairo is optional.
-bool draws_pictures() {
-    try {
-        return picture_of({{1, 1}, {}}).width == 2;
-    } catch (const job_error&) {
-        return false;
-    }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "engine.hpp"
 #include "expected.hpp"
+#include "figures.hpp"
 #include "image/convolve.hpp"
 #include "image/gain.hpp"
 #include "image/kernel.hpp"
@@ -250,21 +251,20 @@ BOOST_AUTO_TEST_CASE(the_other_commands_have_views) {
 BOOST_AUTO_TEST_CASE(a_spectrum_has_axes_and_colours) {
     const scratch_folder folder;
     write_bytes(folder / "in.png", encode_png(random_picture(120, 90, 1, 8, 1)));
-    expect_success(folder, "$S spectrum in.png -o plain.png && $S spectrum in.png -o axes.png --axes");
+    expect_success(folder, "$S spectrum in.png -o plain.png");
     BOOST_TEST(read_picture(folder / "plain.png").width == 120u);
-    // Ten pixels for each point, and room for texts and the colour bar; all pages of a file are alike.
-    const picture axes = read_picture(folder / "axes.png");
-    BOOST_TEST(axes.width > 1300u);
-    BOOST_TEST(axes.width < 1700u);
-    BOOST_TEST(axes.height > 900u);
-    BOOST_TEST(axes.height < 1200u);
-    const picture second = random_picture(120, 90, 1, 8, 2);
-    std::vector<std::uint8_t> pages(as_bytes(levels(random_picture(120, 90, 1, 8, 1))));
-    const auto more = as_bytes(levels(second));
-    pages.insert(pages.end(), more.begin(), more.end());
+    std::vector<std::uint8_t> pages = as_bytes(levels(random_picture(120, 180, 1, 8, 1)));
     write_bytes(folder / "pages.npy", npy_bytes("<u2", "(2, 90, 120)", pages));
-    expect_success(folder, "$S spectrum pages.npy -o pages.tif --axes --type u1");
-    BOOST_TEST(picture_source(folder / "pages.tif").pages() == 2u);
+    if (draws_pictures()) {
+        // Ten pixels for each point, and room for texts and the colour bar.
+        expect_success(folder, "$S spectrum pages.npy -o axes.tif --axes --type u1");
+        picture_source figures(folder / "axes.tif");
+        BOOST_TEST(figures.pages() == 2u);
+        BOOST_TEST(figures.page(1).width > 1300u);
+        BOOST_TEST(figures.page(1).width < 1700u);
+        BOOST_TEST(figures.page(1).height > 900u);
+        BOOST_TEST(figures.page(1).height < 1200u);
+    }
     expect_failure(folder, "$S spectrum pages.npy -o pages.svg", test::job, "SVG has one page, and the input has 2");
     const auto svg = [&](const std::string& options) {
         expect_success(folder, "$S spectrum in.png -o x.svg " + options);

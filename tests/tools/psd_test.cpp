@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "engine.hpp"
+#include "figures.hpp"
 #include "image/psd.hpp"
 #include "support.hpp"
 
@@ -124,10 +125,11 @@ BOOST_AUTO_TEST_CASE(plots_and_maps_are_written) {
     const picture map = read_picture(folder / "x.tif");
     BOOST_TEST((map.type == sample_type::f64));
     BOOST_TEST(map.width == 50u);
-    expect_success(folder, "$S psd 'a<b.png' --plot x.png -o y.csv && cmp x.csv y.csv");
-    const picture plot = read_picture(folder / "x.png");
-    BOOST_TEST(plot.width > 1200u);
-    BOOST_TEST(plot.width < 1600u);
+    if (draws_pictures()) {
+        expect_success(folder, "$S psd 'a<b.png' --plot x.png -o y.csv && cmp x.csv y.csv");
+        BOOST_TEST(read_picture(folder / "x.png").width > 1200u);
+        BOOST_TEST(read_picture(folder / "x.png").width < 1600u);
+    }
     expect_failure(folder, "$S psd 'a<b.png' --plot -", usage, "the table goes to standard output");
     expect_failure(folder, "$S psd 'a<b.png' --plot none/x.svg", test::job, "none/x.svg");
     expect_failure(folder, "$S psd 'a<b.png' --plot x.tif", usage, "plots are written as SVG or PNG");

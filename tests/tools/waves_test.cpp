@@ -7,6 +7,7 @@
 #include "array/npy.hpp"
 #include "audio/signal.hpp"
 #include "expected.hpp"
+#include "figures.hpp"
 #include "image/picture_sink.hpp"
 #include "support.hpp"
 
@@ -87,20 +88,21 @@ BOOST_AUTO_TEST_CASE(spectrograms, *boost::unit_test::label("quick")) {
     double first = 0, second = 0;
     BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n125,%lf,%lf", &first, &second) == 2);
     BOOST_TEST(std::abs(second - 0.5) < 1e-3);
-    expect_success(folder, "$S stft x.npy -o s.npy --length 64 --hop 64 && $S stft x.npy -o s.png --length 64");
+    expect_success(folder, "$S stft x.npy -o s.npy --length 64 --hop 64");
     const auto bytes = read_bytes(folder / "s.npy");
     const npy_header header = parse_npy(bytes, "s.npy");
     BOOST_TEST((header.shape == std::vector<std::size_t>{33, 10}));
     // A figure for print, however many slices.
-    expect_success(folder, "$S stft x.npy -o s.svg --length 64 --rate 8000 && $S stft x.npy -o t.svg --length 64 && "
-                           "$S stft x.npy -o t.png --length 64 --hop 1");
+    expect_success(folder, "$S stft x.npy -o s.svg --length 64 --rate 8000 && $S stft x.npy -o t.svg --length 64");
     for (const std::string text : {">time (ms)<", ">frequency (kHz)<", "(dB)<", ">4.0<", ">−80<"})
         BOOST_TEST(text_of(folder / "s.svg").find(text) != std::string::npos, text);
     for (const std::string text : {">time (samples)<", ">frequency (cycles/sample)<"})
         BOOST_TEST(text_of(folder / "t.svg").find(text) != std::string::npos, text);
-    for (const std::string name : {"s.png", "t.png"}) {
-        BOOST_TEST(read_picture(folder / name).width > 1000u);
-        BOOST_TEST(read_picture(folder / name).width < 1700u);
+    for (const std::string hop : {"16", "1"}) {
+        if (!draws_pictures()) break;
+        expect_success(folder, "$S stft x.npy -o s.png --length 64 --hop " + hop);
+        BOOST_TEST(read_picture(folder / "s.png").width > 1000u);
+        BOOST_TEST(read_picture(folder / "s.png").width < 1700u);
     }
     expect_failure(folder, "$S stft x.npy -o s.png", 2, "--length: the window has 1024 samples and x.npy only 600");
     expect_failure(folder, "$S stft x.npy -o s.png --length 64 --points 32", 2, "--points: must be at least --length");
