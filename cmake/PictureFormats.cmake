@@ -3,7 +3,7 @@
 # stockham_add_picture_formats(TARGET FOLDER): adds the sources of the formats that are always there, the sources and libraries
 # of the optional ones that are found, and defines STOCKHAM_HAS_LIBRARY for tools/format/table.cpp. The target's property
 # STOCKHAM_FOUND_FORMATS lists the optional ones. STOCKHAM_FORMATS=OFF leaves these out.
-option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, and sound files" ON)
+option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, sound files and plots as pictures" ON)
 
 function(stockham_add_picture_formats target folder)
   foreach(source table file_bytes decode decoder_process single_page array_pages metadata exif geo_tags fits_cards stack_axes page_choice
@@ -38,17 +38,18 @@ function(stockham_add_picture_formats target folder)
   endforeach()
 endfunction()
 
-# stockham_add_sound(TARGET): sound files for `stockham stft`, if libsndfile is installed.
-function(stockham_add_sound target)
+# stockham_add_library(TARGET NAME MODULE WITHOUT): defines STOCKHAM_HAS_NAME if pkg-config finds the module, else prints what
+# the command lacks.
+function(stockham_add_library target name module without)
   find_package(PkgConfig)
   if(NOT STOCKHAM_FORMATS OR NOT PkgConfig_FOUND)
     return()
   endif()
-  pkg_check_modules(STOCKHAM_SNDFILE QUIET IMPORTED_TARGET sndfile)
-  if(STOCKHAM_SNDFILE_FOUND)
-    target_link_libraries(${target} PRIVATE PkgConfig::STOCKHAM_SNDFILE)
-    target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_SNDFILE)
+  pkg_check_modules(STOCKHAM_${name} QUIET IMPORTED_TARGET ${module})
+  if(STOCKHAM_${name}_FOUND)
+    target_link_libraries(${target} PRIVATE PkgConfig::STOCKHAM_${name})
+    target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_${name})
   else()
-    message(STATUS "Without libsndfile: the command reads signals from .npy arrays only")
+    message(STATUS "Without ${module}: ${without}")
   endif()
 endfunction()

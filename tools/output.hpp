@@ -12,10 +12,9 @@ struct stat;
 
 namespace stockham::tools {
 
-/// The contents of an output file. `spectrogram`: pictures, arrays, tables or sounds; `samples`: arrays or tables;
-/// `shifts`: tables or JSON;
-/// `report`: text.
-enum class output_kind { picture, array, table, plot, json, log, spectrogram, samples, shifts, report };
+/// The contents of an output file. `figure`: pictures or SVG; `spectrogram`: pictures, arrays, tables or sounds;
+/// `samples`: arrays or tables; `shifts`: tables or JSON; `report`: text.
+enum class output_kind { picture, figure, array, table, plot, json, log, spectrogram, samples, shifts, report };
 
 /// An error text if the path, or its target if it is a symbolic link, has an extension that is not one of this kind;
 /// else empty. A name without an extension, and a folder, suit every kind. `format`: true if an option states the

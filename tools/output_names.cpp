@@ -33,6 +33,12 @@ extensions extensions_of_pictures() {
     return all;
 }
 
+extensions figures() {
+    extensions all = extensions_of_pictures();
+    all.push_back(".svg");
+    return all;
+}
+
 extensions with(extensions some, const extensions& more) {
     some.insert(some.end(), more.begin(), more.end());
     return some;
@@ -42,14 +48,15 @@ extensions with(extensions some, const extensions& more) {
 const std::vector<kind_of_output>& kinds_of_output() {
     static const std::vector<kind_of_output> kinds = {
         {output_kind::picture, "pictures are written in the format of the extension", extensions_of_pictures()},
+        {output_kind::figure, "spectra are written as pictures or .svg", figures()},
         {output_kind::array, "arrays are written as NumPy's .npy or as HDF5", {".npy", ".h5", ".hdf5"}},
         {output_kind::table, "tables are written as CSV", tables},
         {output_kind::plot, "plots are written as SVG or PNG", {".svg", ".png"}},
         {output_kind::json, "results, wisdom and profiles are written as JSON", {".json"}},
         {output_kind::log, "logs are written as text", {".log", ".tsv"}},
         {output_kind::report, "reports are written as text", {".txt"}},
-        {output_kind::spectrogram, "spectrograms are written as arrays, tables or pictures, signals as .npy or .wav",
-         with(with({".npy", ".wav"}, tables), extensions_of_pictures())},
+        {output_kind::spectrogram, "spectrograms are written as arrays, tables or figures, signals as .npy or .wav",
+         with(with({".npy", ".wav"}, tables), figures())},
         {output_kind::samples, "spectra are written as NumPy's .npy or as CSV", with({".npy"}, tables)},
         {output_kind::shifts, "shifts are written as CSV or JSON", with(tables, {".json"})},
     };

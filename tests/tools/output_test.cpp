@@ -256,9 +256,10 @@ BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
         BOOST_TEST(fits(kind, "a.h5") == (kind == output_kind::picture || kind == output_kind::array));
         for (const char* name : {"a.gif", "b.PDF"}) BOOST_TEST(!fits(kind, name), name);
     }
-    for (const char* name : {"a.npy", "a.csv", "a.png", "a.tif", "a.wav"})
+    for (const char* name : {"a.npy", "a.csv", "a.png", "a.tif", "a.wav", "a.svg"})
         BOOST_TEST(fits(output_kind::spectrogram, name), name);
-    BOOST_TEST(!fits(output_kind::spectrogram, "a.svg"));
+    for (const char* name : {"a.npy", "a.png", "a.svg"}) BOOST_TEST(fits(output_kind::figure, name), name);
+    for (const output_kind kind : {output_kind::figure, output_kind::spectrogram}) BOOST_TEST(!fits(kind, "a.pdf"));
     for (const char* name : {"a.npy", "a.csv"}) BOOST_TEST(fits(output_kind::samples, name), name);
     for (const char* name : {"a.png", "a.h5", "a.wav"}) BOOST_TEST(!fits(output_kind::samples, name), name);
     for (const char* name : {"a.csv", "a.json"}) BOOST_TEST(fits(output_kind::shifts, name), name);

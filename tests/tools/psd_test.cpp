@@ -1,10 +1,10 @@
 // `stockham psd` on noise and on a wave with known powers. Cases share sizes, so that few kernels are compiled.
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 #include <stockham/imaging/spectrum.hpp>
 
+#include "figures.hpp"
 #include "support.hpp"
 
 using namespace stockham::tools;
@@ -68,27 +68,19 @@ BOOST_AUTO_TEST_CASE(plots_and_maps_are_written) {
     expect_success(folder, "$S psd 'a<b.png' --plot x.svg --map x.tif -o x.csv");
     const auto bytes = read_bytes(folder / "x.svg");
     const std::string svg(bytes.begin(), bytes.end());
-    BOOST_TEST(svg.find("Power spectral density of a&lt;b.png") != svg.npos);
-    BOOST_TEST(svg.find("<polyline points=") != svg.npos);
-    BOOST_TEST(svg.find("nan") == svg.npos);
+    for (const std::string text :
+         {">frequency (cycles/pixel)<", ">power spectral density (luminance²", ">0.1<", "<polygon"})
+        BOOST_TEST(svg.find(text) != svg.npos, text);
     const picture map = read_picture(folder / "x.tif");
     BOOST_TEST((map.type == sample_type::f64));
     BOOST_TEST(map.width == 50u);
-    expect_success(folder, "$S psd 'a<b.png' --plot x.png -o y.csv && cmp x.csv y.csv");
-    const picture plot = read_picture(folder / "x.png");
-    BOOST_REQUIRE(plot.width == 720u);
-    const auto has = [&](std::size_t x, const std::array<int, 3>& colour) {
-        for (std::size_t y = 0; y < plot.height; ++y) {
-            const auto* pixel = &plot.bytes[3 * (y * plot.width + x)];
-            if (std::equal(colour.begin(), colour.end(), pixel)) return true;
-        }
-        return false;
-    };
-    for (const std::size_t x : {95u, 300u, 500u, 680u}) {
-        BOOST_TEST(has(x, {0x08, 0x51, 0x9c}), "the curve at " << x);
-        BOOST_TEST(has(x, {0x9e, 0xca, 0xe1}), "the band at " << x);
+    if (draws_pictures()) {
+        expect_success(folder, "$S psd 'a<b.png' --plot x.png -o y.csv && cmp x.csv y.csv");
+        BOOST_TEST(read_picture(folder / "x.png").width > 1200u);
+        BOOST_TEST(read_picture(folder / "x.png").width < 1600u);
     }
-    BOOST_TEST(!has(80, {0x08, 0x51, 0x9c}));
+    expect_failure(folder, "$S psd 'a<b.png' --plot -", usage, "the table goes to standard output");
+    expect_failure(folder, "$S psd 'a<b.png' --plot none/x.svg", test::job, "none/x.svg");
     expect_failure(folder, "$S psd 'a<b.png' --plot x.tif", usage, "plots are written as SVG or PNG");
 }
 

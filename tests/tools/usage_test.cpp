@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(outputs_with_unknown_extensions) {
     expect_failure(folder, "$S psd good.png -o x.xlsx", usage, "use the extension .csv");
     expect_failure(folder, "$S psd good.png --plot x.eps", usage, "use the extension .svg");
     expect_failure(folder, "$S fft good.npy -o x.zarr", usage, "use the extension .npy, or --format");
-    expect_failure(folder, "$S stft good.npy -o x.svg", usage, "spectrograms are written as");
+    expect_failure(folder, "$S stft good.npy -o x.pdf", usage, "spectrograms are written as");
     expect_failure(folder, "$S stft good.npy -o x.wav", usage, "only --inverse writes a sound");
     expect_failure(folder, "$S zoom good.npy -o x.png --from 0 --to 0.1", usage, "as NumPy's .npy or as CSV");
     expect_failure(folder, "$S register good.png good.png --table x.png", usage, "shifts are written as CSV or JSON");

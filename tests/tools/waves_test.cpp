@@ -7,6 +7,7 @@
 #include "array/npy.hpp"
 #include "audio/signal.hpp"
 #include "expected.hpp"
+#include "figures.hpp"
 #include "image/picture_sink.hpp"
 #include "support.hpp"
 
@@ -24,6 +25,11 @@ void write_array(const std::string& path, const std::vector<std::size_t>& shape,
     bytes.resize(head.size() + values.size() * sizeof(float));
     std::memcpy(bytes.data() + head.size(), values.data(), values.size() * sizeof(float));
     write_bytes(path, bytes);
+}
+
+std::string text_of(const std::string& path) {
+    const auto bytes = read_bytes(path);
+    return {bytes.begin(), bytes.end()};
 }
 
 struct complex_array {
@@ -82,11 +88,22 @@ BOOST_AUTO_TEST_CASE(spectrograms, *boost::unit_test::label("quick")) {
     double first = 0, second = 0;
     BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n125,%lf,%lf", &first, &second) == 2);
     BOOST_TEST(std::abs(second - 0.5) < 1e-3);
-    expect_success(folder, "$S stft x.npy -o s.npy --length 64 --hop 64 && $S stft x.npy -o s.png --length 64");
+    expect_success(folder, "$S stft x.npy -o s.npy --length 64 --hop 64");
     const auto bytes = read_bytes(folder / "s.npy");
     const npy_header header = parse_npy(bytes, "s.npy");
     BOOST_TEST((header.shape == std::vector<std::size_t>{33, 10}));
-    BOOST_TEST(read_picture(folder / "s.png").width > 480u);
+    // A figure for print, however many slices.
+    expect_success(folder, "$S stft x.npy -o s.svg --length 64 --rate 8000 && $S stft x.npy -o t.svg --length 64");
+    for (const std::string text : {">time (ms)<", ">frequency (kHz)<", "(dB)<", ">4.0<", ">−80<"})
+        BOOST_TEST(text_of(folder / "s.svg").find(text) != std::string::npos, text);
+    for (const std::string text : {">time (samples)<", ">frequency (cycles/sample)<"})
+        BOOST_TEST(text_of(folder / "t.svg").find(text) != std::string::npos, text);
+    for (const std::string hop : {"16", "1"}) {
+        if (!draws_pictures()) break;
+        expect_success(folder, "$S stft x.npy -o s.png --length 64 --hop " + hop);
+        BOOST_TEST(read_picture(folder / "s.png").width > 1000u);
+        BOOST_TEST(read_picture(folder / "s.png").width < 1700u);
+    }
     expect_failure(folder, "$S stft x.npy -o s.png", 2, "--length: the window has 1024 samples and x.npy only 600");
     expect_failure(folder, "$S stft x.npy -o s.png --length 64 --points 32", 2, "--points: must be at least --length");
     expect_failure(folder, "$S stft x.npy -o s.csv --length 64 --rate -1", 2, "--rate: must be above 0");
@@ -223,6 +240,10 @@ BOOST_AUTO_TEST_CASE(a_narrow_band, *boost::unit_test::label("quick")) {
     double real = 0, imaginary = 0;
     BOOST_REQUIRE(std::sscanf(o.out.c_str() + row, "\n1,0.1234,%lf,%lf", &real, &imaginary) == 2);
     BOOST_TEST(std::abs(std::hypot(real, imaginary) - 1000) < 3);
+    expect_success(folder, "$S zoom x.npy -o z.csv --from 0.12 --to 0.13 --points 101 --plot z.svg");
+    for (const std::string text : {">frequency (cycles/sample)<", ">magnitude<", ">0.125<", ">1000<"})
+        BOOST_TEST(text_of(folder / "z.svg").find(text) != std::string::npos, text);
+    expect_failure(folder, "$S zoom x.npy -o - --from 0.12 --to 0.13 --plot -", 2, "the table goes to standard output");
     expect_failure(folder, "$S zoom x.npy -o - --from 0.2 --to 0.1", 2, "--from: must be below --to");
     expect_failure(folder, "$S zoom x.npy -o - --from 0.2 --to 0.6", 2,
                    "--to: must be from -0.5 to 0.5, half of the 1 samples per second (got 0.6)");
@@ -280,9 +301,16 @@ BOOST_AUTO_TEST_CASE(measures, *boost::unit_test::label("quick")) {
     BOOST_REQUIRE(std::sscanf(sharp.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &a) == 1);
     BOOST_REQUIRE(std::sscanf(soft.out.c_str(), "page,variance,gradient,laplacian\n1,%*f,%lf", &b) == 1);
     BOOST_TEST(a > 4 * b);
+    // One page is a dot at its maximum.
+    expect_success(folder, "$S focus a.png --plot f.svg >t.csv");
+    for (const std::string text : {">page<", ">variance<", ">laplacian<", ">1.0<"})
+        BOOST_TEST(text_of(folder / "f.svg").find(text) != std::string::npos, text);
     write_bytes(folder / "a.png", encode_png(random_picture(80, 70, 1, 8, 1)));
     const outcome rings = run(folder, "$S ctf a.png --tile 64 --pitch 2");
     BOOST_TEST(rings.out.find("frequency,power,background,contrast\n0.0078125,") == 0u, rings.err);
+    expect_success(folder, "$S ctf a.png --tile 64 --pitch 2 --plot c.svg >t.csv");
+    for (const std::string text : {">spatial frequency (cycles per unit of the pitch)<", ">background<", ">0.05<"})
+        BOOST_TEST(text_of(folder / "c.svg").find(text) != std::string::npos, text);
     expect_failure(folder, "$S ctf a.png", 2, "--tile: must be from 32 to the picture's shorter side, 70 (got 512)");
     expect_failure(folder, "$S ctf a.png --tile 64 --pitch 0", 2, "--pitch: must be above 0");
     write_bytes(folder / "thin.png", encode_png(random_picture(80, 2, 1, 8, 1)));

@@ -20,6 +20,7 @@ namespace {
 struct ctf_options {
     std::string input;
     std::string output = "-";
+    std::string plot;
     std::string device;
     read_options reading;
     std::size_t tile = 512;
@@ -31,14 +32,23 @@ void run_ctf(const ctf_options& o) {
     const picture page = read_picture(o.input, o.reading);
     const real_plane plane = luminance<float>(page);
     const engine e(o.device);
+    std::optional<figure_file> plot = open_plot(o.plot, o.output);
+    output_file file(o.output);
     std::string text = "frequency,power,background,contrast\n";
+    figure f;
+    f.across = {"spatial frequency", o.pitch == 1 ? "cycles/pixel" : "cycles per unit of the pitch"};
+    f.up = {"power spectral density", "", 0, 0, true};
+    f.curves = {{"power", {}}, {"background", {}}};
     with_files({{"picture", o.input}}, [&] {
         for (const auto& ring : imaging::thon_rings(
-                 e.imaging(), imaging::view_of(plane.values, {plane.height, plane.width}), o.tile, o.lowest))
+                 e.imaging(), imaging::view_of(plane.values, {plane.height, plane.width}), o.tile, o.lowest)) {
             text += fmt::format("{:.6g},{:.6g},{:.6g},{:.5g}\n", ring.frequency / o.pitch, ring.power, ring.background,
                                 ring.contrast);
+            f.curves[0].points.push_back({ring.frequency / o.pitch, ring.power});
+            f.curves[1].points.push_back({ring.frequency / o.pitch, ring.background});
+        }
     });
-    output_file file(o.output);
+    if (plot) plot->write(f);
     file.write(text.data(), text.size());
     file.commit();
 }
@@ -57,6 +67,7 @@ void add_ctf(CLI::App& app) {
     command->add_option("PICTURE", o->input, input_picture_text())->required();
     add_output_option(*command, o->output, output_kind::table, "CSV file to write (default: standard output)")
         ->type_name("OUT.csv");
+    add_plot_option(*command, o->plot, "power and background");
     command->add_option("--tile", o->tile, "Side of the tiles in pixels, at least 32 (default: 512)")
         ->type_name("N")
         ->transform(whole_number(32, 1 << 15));

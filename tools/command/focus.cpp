@@ -16,6 +16,7 @@ namespace {
 
 struct focus_options {
     std::string input;
+    std::string plot;
     std::string device;
     read_options reading;
     bool stack = false;
@@ -25,6 +26,11 @@ void run_focus(const focus_options& o) {
     picture_source source(o.input, reading_of(o.reading, o.stack, o.input));
     const picture first = source.page(0);
     const engine e(o.device);
+    std::optional<figure_file> plot = open_plot(o.plot, "-");
+    figure f;
+    f.across = {"page", "", 0, 0, false, true};
+    f.up = {"measure divided by its maximum", ""};
+    f.curves = {{"variance", {}}, {"gradient", {}}, {"laplacian", {}}};
     std::string text = "page,variance,gradient,laplacian\n";
     for (std::size_t k = 0; k < source.pages(); ++k) {
         const real_plane page = luminance<float>(k == 0 ? first : source.page(k));
@@ -33,8 +39,16 @@ void run_focus(const focus_options& o) {
                 imaging::measure_focus(e.imaging(), imaging::view_of(page.values, {page.height, page.width}));
             text += fmt::format("{},{:.6g},{:.6g},{:.6g}\n", k + 1, found[0].variance, found[0].gradient,
                                 found[0].laplacian);
+            const double measures[] = {found[0].variance, found[0].gradient, found[0].laplacian};
+            for (std::size_t m = 0; m < 3; ++m) f.curves[m].points.push_back({static_cast<double>(k + 1), measures[m]});
         });
     }
+    for (figure_curve& c : f.curves) {
+        double most = 0;
+        for (const curve_point& p : c.points) most = std::max(most, p.y);
+        for (curve_point& p : c.points) p.y = most > 0 ? p.y / most : 0;
+    }
+    if (plot) plot->write(f);
     print_result(text);
 }
 
@@ -51,6 +65,7 @@ void add_focus(CLI::App& app) {
     auto o = std::make_shared<focus_options>();
     command->add_option("PICTURE", o->input, input_picture_text())->required();
     add_stack_option(*command, o->stack);
+    add_plot_option(*command, o->plot);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] { run_focus(*o); });

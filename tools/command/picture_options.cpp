@@ -242,6 +242,19 @@ void write_view(const std::string& path, const std::vector<picture>& parts) {
     write_picture(side_by_side(parts), path, options);
 }
 
+void add_plot_option(CLI::App& command, std::string& path, const std::string& what) {
+    command.add_option("--plot", path, fmt::format("Also plot {}, as SVG or PNG", what))
+        ->type_name("OUT.svg")
+        ->transform(output_name(output_kind::plot));
+}
+
+std::optional<figure_file> open_plot(const std::string& path, const std::string& table) {
+    if (path.empty()) return {};
+    if (path == "-" && table == "-")
+        throw usage_error("--plot: must be a file (got '-'); the table goes to standard output");
+    return std::optional<figure_file>(std::in_place, path);
+}
+
 page_facts facts_of(const picture_source& source, const picture& first) {
     return {first.type, first.channels, source.pages(), first.alpha};
 }

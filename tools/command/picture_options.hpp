@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "engine.hpp"
+#include "image/figure.hpp"
 #include "image/picture_file.hpp"
 #include "image/picture_sink.hpp"
 #include "image/plane.hpp"
@@ -45,6 +46,13 @@ void add_view_option(CLI::App& command, std::string& path, const std::string& pa
 
 /// Writes the picture of --view: parts of 8-bit RGB (image/view.hpp).
 void write_view(const std::string& path, const std::vector<picture>& parts);
+
+/// Adds --plot, the path of a figure of `what`.
+void add_plot_option(CLI::App& command, std::string& path, const std::string& what = "the table");
+
+/// The file of --plot, or nothing without a path. Throws usage_error if standard output already gets the table, and
+/// job_error.
+std::optional<figure_file> open_plot(const std::string& path, const std::string& table);
 
 /// The number of pages, and the type and channels of the first one.
 page_facts facts_of(const picture_source& source, const picture& first);

@@ -12,9 +12,7 @@
 #include "command/picture_options.hpp"
 #include "command/picture_work.hpp"
 #include "fault.hpp"
-#include "format/format.hpp"
 #include "image/page_view.hpp"
-#include "image/plot.hpp"
 #include "image/view.hpp"
 #include "output.hpp"
 #include "words.hpp"
@@ -62,15 +60,13 @@ void write_text(output_file& file, const std::string& text) {
     file.commit();
 }
 
-// A picture if the extension is that of PNG, else SVG.
-std::string plot_of(const std::vector<imaging::ring_power>& rows, const std::string& title, const std::string& path) {
-    std::vector<plot_point> points;
-    for (const auto& row : rows) points.push_back({row.frequency, row.power, row.error});
-    if (format_by_extension(extension_of(path)) == format_by_name("PNG")) {
-        const auto png = encode_png(logarithmic_plot_picture(points, "cycles/pixel", "power"));
-        return {png.begin(), png.end()};
-    }
-    return logarithmic_plot(points, title, "frequency (cycles per pixel)", "power spectral density");
+figure figure_of(const std::vector<imaging::ring_power>& rows) {
+    figure f;
+    f.across = {"frequency", "cycles/pixel", 0, 0, true};
+    f.up = {"power spectral density", "luminance² / (cycle/pixel)²", 0, 0, true};
+    f.curves.resize(1);
+    for (const auto& row : rows) f.curves[0].points.push_back({row.frequency, row.power, row.error});
+    return f;
 }
 
 void write_psd(const psd_options& o, const picture_task& task, late_engine& device) {
@@ -78,8 +74,7 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
     const picture page = source.page(0);
     // Files that cannot be written are refused before anything is computed.
     output_file table(task.files.output);
-    std::optional<output_file> plot;
-    if (!o.plot.empty()) plot.emplace(o.plot);
+    std::optional<figure_file> plot = open_plot(o.plot, task.files.output);
     std::unique_ptr<picture_sink> map;
     if (!o.map.empty()) map = std::make_unique<picture_sink>(o.map, o.writing, page_facts{sample_type::f64, 1, 1});
     const auto memory = task.take_memory(page);
@@ -93,7 +88,7 @@ void write_psd(const psd_options& o, const picture_task& task, late_engine& devi
     }
     if (!o.view.empty())
         write_view(o.view, {shown(page), painted_spectrum(device.get(), page), painted_power(powers.map)});
-    if (plot) write_text(*plot, plot_of(powers.rows, "Power spectral density of " + source.name(), o.plot));
+    if (plot) plot->write(figure_of(powers.rows));
     write_text(table, text);
 }
 
@@ -125,9 +120,7 @@ void add_psd(CLI::App& app) {
                       "CSV file or folder to write (default: standard output)")
         ->type_name("OUT.csv");
     add_options(*command, o->how);
-    command->add_option("--plot", o->plot, "Also plot the table with a band of its errors, as SVG or PNG")
-        ->type_name("OUT.svg")
-        ->transform(output_name(output_kind::plot));
+    add_plot_option(*command, o->plot, "the table with a band of its errors");
     command
         ->add_option(
             "--map", o->map,

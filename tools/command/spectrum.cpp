@@ -14,8 +14,7 @@
 #include "command/picture_work.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "image/axes.hpp"
-#include "image/colour_map.hpp"
+#include "image/figure.hpp"
 #include "image/page_view.hpp"
 #include "image/phantom.hpp"
 #include "image/plane.hpp"
@@ -54,39 +53,88 @@ value_rows shares_of(const spectrum_command& o, const real_plane& spectrum) {
     return o.range.empty() ? log_magnitude(spectrum) : decibel_share(spectrum, o.range[0], o.range[1]);
 }
 
+colour_map map_of(const spectrum_command& o) {
+    return o.grey ? colour_map::grey : o.colours.value_or(o.phase ? colour_map::cyclic : colour_map::sequential);
+}
+
 picture painted(const spectrum_command& o, const real_plane& spectrum) {
-    const colour_map by_kind = o.phase ? colour_map::cyclic : colour_map::sequential;
-    picture image = paint(shares_of(o, spectrum), spectrum.width, spectrum.height,
-                          o.grey ? colour_map::grey : o.colours.value_or(by_kind));
-    if (o.axes) return with_frequency_axes(image);
-    return image;
+    return paint(shares_of(o, spectrum), spectrum.width, spectrum.height, map_of(o));
+}
+
+// The frequencies at the edges of a side of n points, whose frequency 0 is at point n / 2.
+figure_axis frequency_axis(const char* label, std::size_t n) {
+    const double edge = (static_cast<double>(n / 2) + 0.5) / static_cast<double>(n);
+    return {label, "cycles/pixel", -edge, 1 - edge};
+}
+
+// Figures have a scale in decibels, so that the colour bar has a unit.
+figure figure_of(spectrum_command o, const real_plane& spectrum) {
+    if (o.range.empty()) o.range = {-100, 0};
+    const figure_axis phase = {"phase", "turns", 0, 1};
+    const figure_axis magnitude = {"relative magnitude", "dB", o.range[0], o.range[1]};
+    figure f;
+    f.across = frequency_axis("u", spectrum.width);
+    f.up = frequency_axis("v", spectrum.height);
+    std::swap(f.up.first, f.up.last);  // v runs downward
+    f.image = {shares_of(o, spectrum),      spectrum.width, spectrum.height, map_of(o),
+               o.phase ? phase : magnitude, !o.phase};
+    return f;
 }
 
 // The picture to write. Floating-point numbers are the values that a painted picture shows.
 picture shown_as(const spectrum_command& o, const real_plane& spectrum, sample_type type) {
-    if (!is_float(type)) return painted(o, spectrum);
+    if (!is_float(type)) return o.axes ? painted_figure(figure_of(o, spectrum)) : painted(o, spectrum);
     picture image = make_picture(o.files.output, spectrum.width, spectrum.height, 1, sample_type::f32);
     const value_rows shares = shares_of(o, spectrum);
     for (std::size_t y = 0; y < image.height; ++y) shares(y, image.data<float>() + y * image.width);
     return image;
 }
 
-// Input and spectrum, without axes, because all parts have one height.
-void write_spectrum_view(spectrum_command o, const picture& input, const real_plane& spectrum) {
-    o.axes = false;
+void write_spectrum_view(const spectrum_command& o, const picture& input, const real_plane& spectrum) {
     write_view(o.view, {shown(input), shown(painted(o, spectrum))});
 }
 
 // In a format that holds floating point, the values are written without a colour map, unless --type asks for integers.
-picture_sink open_sink(const spectrum_command& o, const std::string& output, std::size_t pages) {
+page_facts facts_of_output(const spectrum_command& o, const std::string& output, std::size_t pages) {
     const bool is_number = o.writing.type ? is_float(*o.writing.type) : holds_floats(output, o.writing);
     if (is_number && (o.axes || o.colours))
         throw usage_error(fmt::format("{}: {} gets the numbers themselves; write colours with --type u1 or a format "
                                       "such as .png",
                                       o.axes ? "--axes" : "--colours", output));
     const bool is_grey = is_number || (!o.axes && (o.grey || o.colours == colour_map::grey));
-    return picture_sink(output, o.writing, {is_number ? sample_type::f32 : sample_type::u8, is_grey ? 1u : 3u, pages});
+    return {is_number ? sample_type::f32 : sample_type::u8, is_grey ? 1u : 3u, pages};
 }
+
+// A file of spectra: a picture, or one figure as SVG.
+class spectrum_file {
+  public:
+    spectrum_file(const spectrum_command& o, const std::string& path, std::size_t pages) : o_(o) {
+        if (!figure_file::is_svg(path, o.writing)) {
+            sink_.emplace(path, o.writing, facts_of_output(o, path, pages));
+        } else if (pages == 1) {
+            svg_.emplace(path);
+        } else {
+            throw job_error(fmt::format("cannot write {}: SVG has one page, and the input has {}", path, pages));
+        }
+    }
+
+    void add(const real_plane& spectrum, const picture_metadata& of_input = {}) {
+        if (svg_) return svg_->write(figure_of(o_, spectrum));
+        picture image = shown_as(o_, spectrum, sink_->type());
+        if (!o_.axes) image.metadata = of_input;
+        leave_domain(image.metadata);
+        sink_->add(std::move(image));
+    }
+
+    void finish(const std::function<void(const std::string&)>& remark = print_remark) {
+        if (sink_) finish_picture(*sink_, remark);
+    }
+
+  private:
+    const spectrum_command& o_;
+    std::optional<figure_file> svg_;
+    std::optional<picture_sink> sink_;
+};
 
 // The peaks of each page, as the numbers that `filter --notch` takes.
 void print_peaks(const engine& e, const spectrum_command& o, picture_source& source) {
@@ -134,9 +182,9 @@ void write_phantom_spectrum(const spectrum_command& o, std::size_t n, const CLI:
     for (const char* option :
          {"--max-pixels", "--raw", "--shape", "--channels", "--alpha", "--nan", "--resume", "--view"})
         if (command.count(option) > 0) throw usage_error(fmt::format("{}: has no effect on a phantom", option));
-    picture_sink sink = open_sink(o, o.files.output, 1);
-    sink.add(shown_as(o, spectrum_of(engine(o.device), phantom_picture(n, phantom_samples), o.how), sink.type()));
-    finish_picture(sink);
+    spectrum_file file(o, o.files.output, 1);
+    file.add(spectrum_of(engine(o.device), phantom_picture(n, phantom_samples), o.how));
+    file.finish();
 }
 
 void write_complex_spectrum(const spectrum_command& o, const picture_data& data, const picture_task& task,
@@ -146,26 +194,23 @@ void write_complex_spectrum(const spectrum_command& o, const picture_data& data,
     if (o.how.window != imaging::window_shape::none || o.how.detrend != imaging::trend::none)
         throw usage_error("--window, --detrend: have no effect on complex numbers");
     const plane p = decode_plane(data.bytes, data.name, o.reading.max_pixels);
-    picture_sink sink = open_sink(o, task.files.output, 1);
+    spectrum_file file(o, task.files.output, 1);
     real_plane values(p.width, p.height);
     const auto complex = imaging::view_of(p.values.data(), {p.height, p.width});
     const engine& e = device.get();
     compute(e, {{"picture", data.name}}, [&] { imaging::spectrum(e.imaging(), complex, view_of(values), o.how); });
-    sink.add(shown_as(o, values, sink.type()));
-    finish_picture(sink, task.remark);
+    file.add(values);
+    file.finish(task.remark);
 }
 
-// The picture to write of a page, which loses its samples unless they are shown.
-picture spectrum_of_page(const engine& e, const spectrum_command& o, picture& page, bool viewed, sample_type type) {
+// Adds the spectrum of a page, which loses its samples unless they are shown.
+void add_page(const engine& e, const spectrum_command& o, picture& page, bool viewed, spectrum_file& file) {
     const real_plane p = scaled_luminance(page);
     if (!viewed) page.release();
     real_plane spectrum;
     compute(e, {}, [&] { spectrum = spectrum_of(e, p, o.how); });
     if (viewed) write_spectrum_view(o, page, spectrum);
-    picture image = shown_as(o, spectrum, type);
-    image.metadata = page.metadata;
-    leave_domain(image.metadata);
-    return image;
+    file.add(spectrum, page.metadata);
 }
 
 void write_spectrum(const spectrum_command& o, const picture_task& task, late_engine& device) {
@@ -174,16 +219,16 @@ void write_spectrum(const spectrum_command& o, const picture_task& task, late_en
     picture_source source(std::move(data), reading_of(o.reading, task));
     picture page = source.page(0);
     if (o.files.output.empty()) return print_peaks(device.get(), o, source);
-    picture_sink sink = open_sink(o, task.files.output, source.pages());
+    spectrum_file file(o, task.files.output, source.pages());
     const auto memory = task.take_memory(page);
     const engine& e = device.get();
     if (o.peaks > 0) print_peaks(e, o, source);
     bool viewed = !o.view.empty();
     each_page(source, page, [&](picture& each) {
-        sink.add(spectrum_of_page(e, o, each, viewed, sink.type()));
+        add_page(e, o, each, viewed, file);
         viewed = false;
     });
-    finish_picture(sink, task.remark);
+    file.finish(task.remark);
 }
 
 void run_spectrum(spectrum_command& o, const CLI::App& command) {
@@ -220,7 +265,8 @@ void add_look_options(CLI::App& command, spectrum_command& o) {
     command.add_option("--floor", o.floor, "Show magnitudes down to D decibels below the largest one: --range -D 0")
         ->type_name("D")
         ->transform(decimal_number());
-    command.add_flag("--axes", o.axes, "Draw a frame with the frequencies in cycles per pixel");
+    command.add_flag("--axes", o.axes,
+                     "Draw axes with the frequencies in cycles per pixel, and a colour bar in decibels");
     add_view_option(command, o.view, "input and spectrum");
 }
 
@@ -239,7 +285,11 @@ void add_spectrum(CLI::App& app) {
     add_picture_files(*command, o->files,
                       fmt::format("{}; or phantom[:N] for a Shepp-Logan phantom of N x N pixels (default: {})",
                                   input_picture_text(), default_phantom_size));
-    add_picture_output(*command, o->files.output, "Picture or folder to write");
+    add_output_option(
+        *command, o->files.output, output_kind::figure,
+        "Picture or folder to write; its extension chooses the format, and .svg is a figure with axes; - is "
+        "standard output")
+        ->type_name("OUT");
     command
         ->add_option("--peaks", o->peaks,
                      "List the N strongest peaks of regular patterns, as options for filter; -o may be left out")

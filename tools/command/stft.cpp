@@ -16,9 +16,7 @@
 #include "command/stft_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "image/axes.hpp"
-#include "image/colour_map.hpp"
-#include "image/picture_sink.hpp"
+#include "image/figure.hpp"
 #include "output.hpp"
 #include "words.hpp"
 
@@ -72,28 +70,27 @@ void write_csv(const std::string& path, const std::vector<std::complex<T>>& valu
 
 // Decibels below the largest magnitude; high frequencies are on top.
 template <class T>
-void write_picture_of(const stft_options& o, const std::vector<std::complex<T>>& values, std::size_t bins,
-                      std::size_t slices, const stft_axes& axes) {
+figure figure_of(const stft_options& o, const std::vector<std::complex<T>>& values, std::size_t bins,
+                 std::size_t slices, const stft_axes& axes, bool has_rate) {
     double largest = 0;
     for (const auto& v : values) largest = std::max(largest, std::norm(std::complex<double>(v)));
-    // A short signal has few slices: each is several pixels wide.
-    constexpr std::size_t least_width = 480;
-    const std::size_t wide = std::max<std::size_t>(1, least_width / slices);
-    std::vector<float> shares(bins * slices * wide);
-    for (std::size_t q = 0; q < bins; ++q)
+    const value_rows shares = [&values, bins, slices, largest, floor = o.floor](std::size_t y, float* row) {
         for (std::size_t p = 0; p < slices; ++p) {
-            const double power = std::norm(std::complex<double>(values[q * slices + p]));
-            const double share = power > 0 ? 1 + 10 * std::log10(power / largest) / o.floor : 0;
-            std::fill_n(shares.begin() + static_cast<std::ptrdiff_t>(((bins - 1 - q) * slices + p) * wide), wide,
-                        static_cast<float>(std::clamp(share, 0.0, 1.0)));
+            const double power = std::norm(std::complex<double>(values[(bins - 1 - y) * slices + p]));
+            const double share = power > 0 ? 1 + 10 * std::log10(power / largest) / floor : 0;
+            row[p] = static_cast<float>(std::clamp(share, 0.0, 1.0));
         }
-    const double highest = axes.frequency_step * static_cast<double>(bins - 1);
-    const bool kilo = highest >= 2000;
-    const picture painted = paint(shares, slices * wide, bins, colour_map::sequential);
-    write_picture(
-        with_value_axes(painted, {kilo ? highest / 1000 : highest, 0, kilo ? "kHz" : "Hz"},
-                        {axes.first_time, axes.first_time + axes.time_step * static_cast<double>(slices - 1), "s"}),
-        o.output);
+    };
+    // Slices and frequencies are in the middle of their points.
+    const double start = axes.first_time - axes.time_step / 2, bottom = -axes.frequency_step / 2;
+    const double end = start + axes.time_step * static_cast<double>(slices);
+    figure f;
+    f.across = {"time", has_rate ? "s" : "samples", start, end};
+    f.up = {"frequency", has_rate ? "Hz" : "cycles/sample", bottom,
+            bottom + axes.frequency_step * static_cast<double>(bins)};
+    const figure_axis bar = {"relative magnitude", "dB", -o.floor, 0};
+    f.image = {shares, slices, bins, colour_map::sequential, bar, true, false};
+    return f;
 }
 
 bool ends_with(const std::string& path, const std::string& end) {
@@ -126,7 +123,7 @@ void write_stft(const stft_options& o, const engine& e, const signal& input, con
     } else if (o.output == "-" || ends_with(o.output, ".csv")) {
         write_csv(o.output, values, d.bins(), range.count(), axes);
     } else {
-        write_picture_of(o, values, d.bins(), range.count(), axes);
+        figure_file(o.output).write(figure_of(o, values, d.bins(), range.count(), axes, o.rate > 0 || input.rate > 0));
     }
 }
 
@@ -175,8 +172,10 @@ void add_stft(CLI::App& app) {
     CLI::App* command = app.add_subcommand("stft", "Compute the spectrogram of a sound or an array");
     command->footer(
         "Writes the short-time Fourier transform: a .npy array of complex numbers (channels if several, frequencies,\n"
-        "slices), a CSV table of magnitudes (a row for each frequency), or a picture with axes, in decibels below the\n"
-        "largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is centred on "
+        "slices), a CSV table of magnitudes (a row for each frequency), or a figure with axes, SVG or a picture, in "
+        "decibels\n"
+        "below the largest magnitude. Slices and frequencies are those of scipy.signal.ShortTimeFFT: slice p is "
+        "centred on "
         "sample\n"
         "p * hop, from the first slice that touches the signal to the last; samples outside it are 0.\n"
         "With --inverse, SIGNAL is such an array of complex numbers and OUT its signal, a .wav file of floating-point\n"
@@ -193,7 +192,7 @@ void add_stft(CLI::App& app) {
         ->required();
     command
         ->add_option("-o,--output", o->output,
-                     "File to write: .npy, .csv, or a picture, - writes CSV; with --inverse .npy or .wav")
+                     "File to write: .npy, .csv, .svg or a picture, - writes CSV; with --inverse .npy or .wav")
         ->type_name("OUT")
         ->transform(output_name(output_kind::spectrogram))
         ->required();

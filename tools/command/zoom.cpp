@@ -11,6 +11,7 @@
 #include "audio/signal.hpp"
 #include "command.hpp"
 #include "command/imaging_work.hpp"
+#include "command/picture_options.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
 #include "output.hpp"
@@ -23,22 +24,46 @@ namespace {
 struct zoom_options {
     std::string input;
     std::string output;
+    std::string plot;
     std::string device;
     double from = 0;
     double to = 0;
     double rate = 0;
     std::size_t points = 1024;
+
+    double frequency_of(std::size_t k) const {
+        return from + (to - from) * static_cast<double>(k) / static_cast<double>(points - 1);
+    }
 };
+
+constexpr std::size_t most_plotted = 8;
+
+// The magnitudes of the first channels.
+template <class T>
+figure figure_of(const zoom_options& o, const std::vector<std::complex<T>>& values, std::size_t channels,
+                 bool has_rate) {
+    figure f;
+    f.across = {"frequency", has_rate ? "Hz" : "cycles/sample"};
+    f.up = {channels > 1 ? "magnitude of each channel" : "magnitude", "", 0, 0, true};
+    for (std::size_t c = 0; c < std::min(channels, most_plotted); ++c) {
+        f.curves.push_back({fmt::format("{}", c + 1), {}});
+        for (std::size_t k = 0; k < o.points; ++k)
+            f.curves[c].points.push_back({o.frequency_of(k), std::abs(std::complex<double>(values[c * o.points + k]))});
+    }
+    return f;
+}
 
 template <class T>
 void write_zoom(const zoom_options& o, const engine& e, const signal& input, const std::vector<T>& samples,
                 double rate) {
+    std::optional<figure_file> plot = open_plot(o.plot, o.output);
+    output_file file(o.output);
     std::vector<std::complex<T>> values(input.channels * o.points);
     with_files({{"x", o.input}}, [&] {
         imaging::zoom(e.imaging(), imaging::view_of(samples, {input.channels, input.samples}), o.from / rate,
                       o.to / rate, true, imaging::view_of(values, {input.channels, o.points}));
     });
-    output_file file(o.output);
+    if (plot) plot->write(figure_of(o, values, input.channels, o.rate > 0 || input.rate > 0));
     if (o.output.size() > 4 && o.output.compare(o.output.size() - 4, 4, ".npy") == 0) {
         std::vector<std::size_t> shape = {input.channels, o.points};
         if (input.channels == 1) shape.erase(shape.begin());
@@ -50,10 +75,9 @@ void write_zoom(const zoom_options& o, const engine& e, const signal& input, con
         std::string text = "channel,frequency,real,imaginary\n";
         for (std::size_t c = 0; c < input.channels; ++c)
             for (std::size_t k = 0; k < o.points; ++k) {
-                const auto share = static_cast<double>(k) / static_cast<double>(o.points - 1);
                 const auto v = values[c * o.points + k];
-                text += fmt::format("{},{:.9g},{:.{}g},{:.{}g}\n", c + 1, o.from + (o.to - o.from) * share, v.real(),
-                                    digits, v.imag(), digits);
+                text += fmt::format("{},{:.9g},{:.{}g},{:.{}g}\n", c + 1, o.frequency_of(k), v.real(), digits, v.imag(),
+                                    digits);
             }
         file.write(text.data(), text.size());
     }
@@ -92,6 +116,7 @@ void add_zoom(CLI::App& app) {
     add_output_option(*command, o->output, output_kind::samples, "File to write: .npy or .csv; - writes CSV")
         ->type_name("OUT")
         ->required();
+    add_plot_option(*command, o->plot, fmt::format("the magnitudes of the first {} channels", most_plotted));
     command->add_option("--from", o->from, "Lowest frequency")->type_name("F")->transform(decimal_number())->required();
     command->add_option("--to", o->to, "Highest frequency")->type_name("F")->transform(decimal_number())->required();
     command->add_option("--points", o->points, "Number of frequencies (default: 1024)")
