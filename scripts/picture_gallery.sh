@@ -47,7 +47,7 @@ section 'A low-pass' \
     low_pass.png 'A portrait, its spectrum with a small red circle, and the blurred portrait'
 section 'Structures of some sizes' \
     'Uneven light, larger than 40 pixels, and noise, smaller than 3 pixels, are removed, as by the band-pass of ImageJ.' \
-    'stockham filter moon.png -o even.png --large 40 --small 3 --boundary reflect --clip --view sizes.png' \
+    'stockham filter moon.png -o even.png --large 40 --small 3 --clip --view sizes.png' \
     sizes.png 'The surface of the Moon, its spectrum with two red outlines, and the picture in even light'
 section 'Horizontal stripes' \
     'Structures that vary vertically only are removed: the frequencies near the vertical axis.' \
@@ -71,7 +71,7 @@ section 'Unsharp masking' \
     unsharp.png 'A cup of coffee, its spectrum, and the sharper cup'
 section 'A derivative' \
     'Numbers of both signs become a picture by --normalise; zero is mid-grey.' \
-    'stockham convolve camera.png sobel-x -o edges.png --boundary reflect --normalise --view sobel.png' \
+    'stockham convolve camera.png sobel -o edges.png --normalise --view sobel.png' \
     sobel.png 'The photograph of a cameraman, its spectrum, and its vertical edges'
 section 'Power spectral density' \
     'The mean power over rings of frequencies, with a band of its standard errors.' \
