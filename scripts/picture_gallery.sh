@@ -72,7 +72,7 @@ section 'Unsharp masking' \
 section 'A derivative' \
     'Numbers of both signs become a picture by --normalise; zero is mid-grey.' \
     'stockham convolve camera.png sobel -o edges.png --normalise --view sobel.png' \
-    sobel.png 'The photograph of a cameraman, its spectrum, and its vertical edges'
+    sobel.png 'The photograph of a cameraman, its spectrum, and its edges'
 section 'Power spectral density' \
     'The mean power over rings of frequencies, with a band of its standard errors.' \
     'stockham psd moon.png --plot psd.svg --map power.npy' \
