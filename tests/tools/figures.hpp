@@ -1,4 +1,4 @@
-// What the tests of figures need.
+// Helpers for the tests of figures.
 #pragma once
 
 #include "fault.hpp"
