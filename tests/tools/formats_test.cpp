@@ -321,14 +321,15 @@ BOOST_AUTO_TEST_CASE(pages_must_be_alike) {
 BOOST_AUTO_TEST_CASE(the_table_is_complete) {
     std::vector<std::string> extensions;
     for (const picture_format& format : picture_formats()) {
-        BOOST_TEST((format.open == nullptr) == (format.create == nullptr), format.name);
+        BOOST_TEST((format.create != nullptr) == (format.open != nullptr && format.is_written()), format.name);
         BOOST_TEST((format.open != nullptr || !format.library.empty()), format.name);
-        BOOST_TEST(format.types != 0u);
-        for (const std::string& magic : format.magics) BOOST_TEST(magic.size() <= longest_magic);
+        BOOST_TEST((format.types == 0) == (format.channels == 0), format.name);
+        for (const magic_bytes& magic : format.magics)
+            BOOST_TEST(magic.at + magic.bytes.size() <= most_magic_bytes, format.name);
         BOOST_TEST((&format == format_by_name(format.name)));
         for (const std::string& extension : format.extensions) {
             BOOST_TEST((&format == format_by_extension(extension)), extension);
-            BOOST_TEST(output_name_error(output_kind::picture, "x" + extension) == "");
+            BOOST_TEST((output_name_error(output_kind::picture, "x" + extension) == "") == format.is_written());
         }
     }
 }

@@ -135,9 +135,8 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 
 void add_writing_options(CLI::App& command, write_options& options) {
     std::vector<std::string> names;
-    for (const picture_format& f : picture_formats()) {
-        names.push_back(internal::lower(f.name));
-    }
+    for (const picture_format& f : picture_formats())
+        if (f.is_written()) names.push_back(internal::lower(f.name));
     command.add_option("--format", options.format, "Format of the output (default: by its extension, png without one)")
         ->type_name("NAME")
         ->transform(one_of(names));

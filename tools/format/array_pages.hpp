@@ -45,6 +45,9 @@ std::string descr_of(sample_type type);
 /// all of them are there.
 std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset);
 
+/// The pages of a .npy file. Throws job_error.
+std::unique_ptr<page_reader> pages_of_npy(picture_data data);
+
 /// Appends a page to a .npy file in memory, with its header before the first of `pages` pages.
 void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes);
 

@@ -1,6 +1,9 @@
 // FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
 // axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
 // files, so open_pages() reads them in a process of their own.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_CFITSIO
 #include <cstdlib>
 #include <limits>
 #include <mutex>
@@ -15,7 +18,6 @@
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/fits_cards.hpp"
-#include "format/format.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -244,6 +246,12 @@ class fits_reader : public page_reader {
     bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
+// The lock of all calls of cfitsio.
+std::mutex& fits_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
 class fits_writer : public page_writer {
   public:
     fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
@@ -303,19 +311,38 @@ class fits_writer : public page_writer {
     LONGLONG written_ = 0;
 };
 
-}  // namespace
-
-std::mutex& fits_mutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_fits(output_file& file, const write_request& request) {
     return std::make_unique<fits_writer>(file, request);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format fits_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "FITS";
+    f.extensions = {".fits", ".fit", ".fts"};
+    f.magics = {{"SIMPLE  ="}};
+    f.types = any_type;
+    f.channels = grey;
+    f.metadata = holds_cards;
+    f.many_pages = true;
+    f.library = "cfitsio";
+#ifdef STOCKHAM_HAS_CFITSIO
+    f.open = open_fits;
+    f.create = create_fits;
+    f.library_lock = fits_mutex;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -1,4 +1,7 @@
 // Members of .npz files, which are ZIP archives of .npy files, through libzip. FILE.npz:NAME is the member NAME.npy.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_LIBZIP
 #include <algorithm>
 #include <limits>
 
@@ -9,8 +12,6 @@
 #include "fault.hpp"
 #include "format/array_pages.hpp"
 #include "format/decode.hpp"
-#include "format/format.hpp"
-#include "format/npz.hpp"
 #include "input.hpp"
 #include "output.hpp"
 
@@ -63,8 +64,8 @@ zip_int64_t find_member(zip_t* zip, const std::string& name, const std::string& 
     throw job_error(fmt::format("{}: has no array {}; it has {}", name, member, member_list(zip)));
 }
 
-}  // namespace
-
+// The .npy file of a member; an empty `member` is the only one. Throws job_error for a broken archive, an unknown
+// member, and one that unpacks to more than `most_bytes`.
 std::vector<std::uint8_t> npz_member(const std::vector<std::uint8_t>& bytes, const std::string& name,
                                      const std::string& member, std::size_t most_bytes) {
     const archive zip = open_archive(bytes, name);
@@ -91,8 +92,6 @@ std::vector<std::uint8_t> npz_member(const std::vector<std::uint8_t>& bytes, con
             throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
     }
 }
-
-namespace {
 
 // Collects a .npy file and writes it as the only member of an archive, without compression, as numpy.savez does.
 class npz_writer : public page_writer {
@@ -148,8 +147,6 @@ class npz_writer : public page_writer {
     std::vector<std::uint8_t> bytes_;
 };
 
-}  // namespace
-
 std::unique_ptr<byte_source> array_of_npz(const picture_path& path) {
     const auto bytes = read_whole(path.file, std::numeric_limits<std::size_t>::max() - 1);
     return bytes_in_memory(npz_member(bytes, path.file, path.member, max_deflate_expansion * bytes.size()));
@@ -157,11 +154,38 @@ std::unique_ptr<byte_source> array_of_npz(const picture_path& path) {
 
 std::unique_ptr<page_reader> open_npz(picture_data data) {
     data.bytes = npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
-    return open_npy(std::move(data));
+    return pages_of_npy(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_npz(output_file& file, const write_request& request) {
     return std::make_unique<npz_writer>(file, request);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format npz_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "NPZ";
+    f.extensions = {".npz"};
+    f.magics = {{"PK\x03\x04"}};
+    f.types = any_type;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::unnamed;
+    f.many_pages = true;
+    f.has_members = true;
+    f.library = "libzip";
+#ifdef STOCKHAM_HAS_LIBZIP
+    f.open = open_npz;
+    f.create = create_npz;
+    f.array = array_of_npz;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -21,6 +21,16 @@ class raw_writer : public page_writer {
     output_file& file_;
 };
 
+std::unique_ptr<page_reader> open_raw(picture_data data) {
+    check_raw_bytes(*data.raw, raw_bytes(data), data.bytes.size(), data.name);
+    const page_layout layout = layout_of(data.raw->type, data.raw->shape, data);
+    return pages_of_array(std::move(data), layout, 0);
+}
+
+std::unique_ptr<page_writer> create_raw(output_file& file, const write_request&) {
+    return std::make_unique<raw_writer>(file);
+}
+
 }  // namespace
 
 std::size_t raw_bytes(const picture_data& data) {
@@ -39,14 +49,18 @@ void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t byte
                                     shape_text(raw.shape), raw.type.text(), needed));
 }
 
-std::unique_ptr<page_reader> open_raw(picture_data data) {
-    check_raw_bytes(*data.raw, raw_bytes(data), data.bytes.size(), data.name);
-    const page_layout layout = layout_of(data.raw->type, data.raw->shape, data);
-    return pages_of_array(std::move(data), layout, 0);
-}
-
-std::unique_ptr<page_writer> create_raw(output_file& file, const write_request&) {
-    return std::make_unique<raw_writer>(file);
+picture_format raw_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "raw";
+    f.extensions = {".raw", ".bin"};
+    f.types = any_type;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::unnamed;
+    f.many_pages = true;
+    f.open = open_raw;
+    f.create = create_raw;
+    return f;
 }
 
 }  // namespace stockham::tools

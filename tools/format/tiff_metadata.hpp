@@ -7,7 +7,7 @@
 
 #include <tiffio.h>
 
-#include "format/metadata.hpp"
+#include "format/format.hpp"
 
 namespace stockham::tools {
 
@@ -20,5 +20,8 @@ picture_metadata read_tiff_metadata(TIFF*, const std::vector<std::uint8_t>& file
 
 /// Sets the colour profile, the resolution, the description of the stack (for the first page) and the tags of GeoTIFF.
 void set_tiff_metadata(TIFF*, const picture_metadata&, bool is_first);
+
+/// The writer (tiff_writer.cpp).
+std::unique_ptr<page_writer> create_tiff(output_file& file, const write_request& request);
 
 }  // namespace stockham::tools

@@ -19,7 +19,7 @@ constexpr std::size_t most_pixel_bytes = 32;
 constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
 
 std::vector<std::uint8_t> read_start(input_file& file) {
-    std::vector<std::uint8_t> start(longest_magic);
+    std::vector<std::uint8_t> start(most_magic_bytes);
     start.resize(file.read_some(start.data(), start.size()));
     return start;
 }
