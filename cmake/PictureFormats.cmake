@@ -6,11 +6,13 @@
 option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, and sound files" ON)
 
 function(stockham_add_picture_formats target folder)
-  foreach(source table decode decoder_process single_page array_pages metadata exif geo_tags fits_cards stack_axes
+  foreach(source table decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes
           stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy npz pnm pfm webp exr fits
           hdf5 raw)
     target_sources(${target} PRIVATE ${folder}/${source}.cpp)
   endforeach()
+  find_package(ZLIB REQUIRED)
+  target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
   if(NOT STOCKHAM_FORMATS)
     return()
   endif()

@@ -28,10 +28,11 @@ struct page_layout {
 /// other shapes, complex numbers, or a page of more than `data.max_pixels` pixels.
 page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const picture_data& data);
 
-/// The bytes of a file without a header, by `data.raw`. Throws job_error as layout_of(), and if they cannot
-/// be counted.
+/// The bytes of the array in a file without a header, by `data.raw`. Throws job_error as layout_of(), and if they
+/// cannot be counted.
 std::size_t raw_bytes(const picture_data& data);
-/// Throws job_error if a file without a header has other than these bytes.
+/// Throws job_error if a file of `bytes` bytes without a header is not just an array of `needed` bytes, or, with an
+/// offset, ends before the end of the array.
 void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name);
 
 /// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.

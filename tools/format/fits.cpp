@@ -1,12 +1,14 @@
-// FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
-// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
-// files, so open_pages() reads them in a process of their own.
+// FITS, through cfitsio: the first image of a file, or the one that FILE[NAME], FILE[NAME,VERSION] or FILE[NUMBER]
+// names; numbers count from 0, the primary one. Rows are in the order of the file, as astropy reads them; further axes
+// are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged files,
+// so open_pages() reads them in a process of their own.
 #include "format/format.hpp"
 
 #ifdef STOCKHAM_HAS_CFITSIO
 #include <cstdlib>
 #include <limits>
 #include <mutex>
+#include <optional>
 
 #include <fitsio.h>
 #include <fmt/format.h>
@@ -46,6 +48,14 @@ constexpr fits_type fits_types[] = {{sample_type::u8, TBYTE, BYTE_IMG},
 
 const fits_type& names_of(sample_type type) {
     return fits_types[static_cast<int>(type)];
+}
+
+// The number of an extension; nothing for another text.
+std::optional<int> number_of(const std::string& text) {
+    constexpr std::size_t most_digits = 6;
+    if (text.empty() || text.size() > most_digits || text.find_first_not_of("0123456789") != text.npos)
+        return std::nullopt;
+    return std::stoi(text);
 }
 
 // The type that holds all values of an image, with its scale applied.
@@ -109,7 +119,7 @@ class fits_reader : public page_reader {
     stack_axes axes() override { return axes_; }
     left_out_list left_out() override {
         const std::size_t others = count_extensions(data_.bytes) - (in_extension_ ? 1 : 0);
-        if (others == 0) return {};
+        if (others == 0 || !data_.member.empty()) return {};
         return {count_text(others, "further extension", "further extensions")};
     }
 
@@ -144,9 +154,18 @@ class fits_reader : public page_reader {
         file_ = nullptr;
     }
 
-    // Moves to the first image with pixels.
+    // Moves to the image that the user names, or to the first one with pixels.
     void find_image() {
         int status = 0, axes = 0, kind = IMAGE_HDU;
+        if (!data_.member.empty()) {
+            find_extension(data_.member);
+            fits_get_hdu_type(file_, &kind, &status);
+            if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
+            if (status != 0) fail(status);
+            if (kind != IMAGE_HDU || axes == 0)
+                throw job_error(fmt::format("{}: {} is no image, but a table or a header", data_.name, data_.member));
+            return read_shape(axes);
+        }
         for (;;) {
             fits_get_hdu_type(file_, &kind, &status);
             if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
@@ -158,6 +177,40 @@ class fits_reader : public page_reader {
             throw job_error(fmt::format("{}: it contains no image, only tables or headers", data_.name));
         }
         read_shape(axes);
+    }
+
+    void find_extension(const std::string& member) {
+        int status = 0;
+        if (const auto number = number_of(member)) {
+            fits_movabs_hdu(file_, *number + 1, nullptr, &status);
+        } else {
+            const std::size_t comma = std::min(member.rfind(','), member.size());
+            const auto version = comma < member.size() ? number_of(member.substr(comma + 1)) : 0;
+            std::string name = member.substr(0, version ? comma : member.size());
+            constexpr std::size_t longest_name = 68;
+            if (name.size() > longest_name) status = BAD_HDU_NUM;
+            fits_movnam_hdu(file_, ANY_HDU, name.data(), version.value_or(0), &status);
+        }
+        if (status == 0) return;
+        fits_clear_errmsg();
+        throw job_error(fmt::format("{}: it has no extension {}; it has {}", data_.name, member, extension_list()));
+    }
+
+    // "0, 1 (SCI), 2 (ERR)"
+    std::string extension_list() {
+        constexpr int most_listed = 30;
+        std::string list;
+        int count = 0, status = 0;
+        fits_get_num_hdus(file_, &count, &status);
+        for (int k = 0; k < std::min(count, most_listed); ++k) {
+            char name[FLEN_VALUE] = "";
+            status = 0;
+            fits_movabs_hdu(file_, k + 1, nullptr, &status);
+            const bool has_name = fits_read_key(file_, TSTRING, "EXTNAME", name, nullptr, &status) == 0;
+            list += fmt::format("{}{}{}", k > 0 ? ", " : "", k, has_name ? fmt::format(" ({})", name) : "");
+        }
+        fits_clear_errmsg();
+        return count > most_listed ? fmt::format("{} and {} more", list, count - most_listed) : list;
     }
 
     void read_shape(int axes) {
@@ -255,6 +308,9 @@ std::mutex& fits_mutex() {
 class fits_writer : public page_writer {
   public:
     fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
+        if (number_of(request_.member))
+            throw job_error(fmt::format("cannot write {}: the image needs a name, not the number {}", request_.name,
+                                        request_.member));
         const std::lock_guard lock(fits_mutex());
         int status = 0;
         fits_create_memfile(&file_, &memory_, &size_, block, std::realloc, &status);
@@ -277,6 +333,8 @@ class fits_writer : public page_writer {
         if (written_ == 0) {
             fits_create_imgll(file_, names_of(page.type).stored, request_.pages > 1 ? 3 : 2, lengths, &status);
             for (const std::string& card : page.metadata.cards) fits_write_record(file_, card.c_str(), &status);
+            if (!request_.member.empty())
+                fits_update_key(file_, TSTRING, "EXTNAME", request_.member.data(), "name of this image", &status);
         }
         const auto count = static_cast<LONGLONG>(page.pixels());
         fits_write_img(file_, names_of(page.type).memory, 1 + written_ * count, count,
@@ -336,6 +394,7 @@ picture_format fits_format() {
     f.channels = grey;
     f.metadata = holds_cards;
     f.many_pages = true;
+    f.has_members = true;
     f.library = "cfitsio";
 #ifdef STOCKHAM_HAS_CFITSIO
     f.open = open_fits;

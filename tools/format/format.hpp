@@ -23,12 +23,13 @@ struct picture_path;
 /// The type and shape of a file without a header, in NumPy's terms: C order, the last axis varies fastest.
 struct raw_layout {
     npy_type type;
-    std::vector<std::size_t> shape;  ///< as in a .npy file: format/array_pages.hpp
+    std::vector<std::size_t> shape;     ///< as in a .npy file: format/array_pages.hpp
+    std::optional<std::size_t> offset;  ///< bytes before the array; with it, further bytes may follow the array
 };
 
-/// A file to read. `name` is used in errors; `member` is what follows the colon in FILE:MEMBER.
+/// A file to read. `name` is used in errors; `member` is that of FILE:MEMBER.
 struct picture_data {
-    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint8_t> bytes;  ///< of a file without a header: those of the array
     std::string name;
     std::string member;
     std::size_t max_pixels = default_max_pixels;
@@ -153,15 +154,23 @@ const picture_format* format_by_name(const std::string& name);
 
 /// The format of a file that starts with these bytes; null if there is none.
 const picture_format* format_by_start(const std::vector<std::uint8_t>& start);
-/// The number of first bytes in which all magic bytes are.
+/// The number of first bytes in which all magic bytes are; of a file that gzip packed, these bytes unpack from the
+/// first `most_packed_start` ones.
 constexpr std::size_t most_magic_bytes = 212;
+constexpr std::size_t most_packed_start = 4096;
+
+/// The most bytes of a file whose length is not known before it is read, such as a pipe or what gzip packed: a page of
+/// `max_pixels` pixels of 32 bytes (four f8 channels), and other data such as profiles and previews.
+constexpr std::size_t most_file_bytes(std::size_t max_pixels) {
+    return 32 * max_pixels + (std::size_t{1} << 26);
+}
 
 /// A sentence about a format that this build cannot read, or not write.
 std::string why_not_read(const picture_format&);
 std::string why_not_written(const picture_format&);
 
-/// A path on the command line: a file, and the member after the colon. Only a format with members has one, and a file
-/// with the whole name goes first.
+/// A path on the command line: a file, and the member after the colon or in brackets at the end. Only a format with
+/// members has one, and a file with the whole name goes first.
 struct picture_path {
     std::string file;
     std::string member;

@@ -22,7 +22,7 @@ class raw_writer : public page_writer {
 };
 
 std::unique_ptr<page_reader> open_raw(picture_data data) {
-    check_raw_bytes(*data.raw, raw_bytes(data), data.bytes.size(), data.name);
+    check_raw_bytes({data.raw->type, data.raw->shape, {}}, raw_bytes(data), data.bytes.size(), data.name);
     const page_layout layout = layout_of(data.raw->type, data.raw->shape, data);
     return pages_of_array(std::move(data), layout, 0);
 }
@@ -44,9 +44,11 @@ std::size_t raw_bytes(const picture_data& data) {
 }
 
 void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name) {
-    if (bytes != needed)
-        throw job_error(fmt::format("{}: {} bytes, but {} of {} (--shape, --raw) needs {}", name, bytes,
-                                    shape_text(raw.shape), raw.type.text(), needed));
+    const std::size_t offset = raw.offset.value_or(0);
+    if (raw.offset ? offset <= bytes && needed <= bytes - offset : needed == bytes) return;
+    throw job_error(fmt::format("{}: {} bytes, but {} of {} (--shape, --raw){} needs {}", name, bytes,
+                                shape_text(raw.shape), raw.type.text(),
+                                raw.offset ? fmt::format(" behind {} bytes (--offset)", offset) : "", needed));
 }
 
 picture_format raw_format() {

@@ -8,6 +8,7 @@
 #include "fault.hpp"
 #include "format/decoder_process.hpp"
 #include "format/format.hpp"
+#include "format/gzip.hpp"
 
 namespace stockham::tools {
 
@@ -69,6 +70,10 @@ const picture_format* format_by_name(const std::string& name) {
 }
 
 const picture_format* format_by_start(const std::vector<std::uint8_t>& start) {
+    if (is_gzip(start)) {
+        const auto unpacked = start_of_gzip(start, most_magic_bytes);
+        return is_gzip(unpacked) ? nullptr : format_by_start(unpacked);
+    }
     return find_format([&](const picture_format& f) {
         return std::any_of(f.magics.begin(), f.magics.end(), [&](const magic_bytes& magic) {
             const std::string& word = magic.bytes;
@@ -95,11 +100,13 @@ std::string extension_of(const std::string& path) {
 picture_path split_path(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored)) return {path, {}};
-    // The first colon after an extension of a format with members; the member may contain colons and dots.
-    for (std::size_t colon = path.find(':'); colon != path.npos; colon = path.find(':', colon + 1)) {
-        const std::string file = path.substr(0, colon);
-        const picture_format* format = format_by_extension(extension_of(file));
-        if (format != nullptr && format->has_members) return {file, path.substr(colon + 1)};
+    // The first colon or bracket after an extension of a format with members; the member may contain colons and dots.
+    for (std::size_t at = path.find_first_of(":["); at != path.npos; at = path.find_first_of(":[", at + 1)) {
+        const std::string file = path.substr(0, at);
+        const picture_format* format = format_by_extension(extension_of(name_without_gz(file)));
+        if (format == nullptr || !format->has_members) continue;
+        if (path[at] == ':') return {file, path.substr(at + 1)};
+        if (path.back() == ']') return {file, path.substr(at + 1, path.size() - at - 2)};
     }
     return {path, {}};
 }
@@ -120,6 +127,8 @@ void check_format(const picture_data& data) {
 
 std::unique_ptr<page_reader> open_pages(picture_data data) {
     const picture_format& format = format_to_open(data);
+    if (!data.raw && is_gzip(data.bytes))
+        data.bytes = unpack_gzip(data.bytes, data.name, most_file_bytes(data.max_pixels));
     if (format.library_lock == nullptr) return format.open(std::move(data));
     return pages_by_process(std::move(data), format.name, format.library_lock(), format.open);
 }

@@ -1,6 +1,7 @@
 // Reads the pages of a picture file.
 #include "image/picture_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,20 +9,46 @@
 
 #include "fault.hpp"
 #include "format/array_pages.hpp"
+#include "format/gzip.hpp"
 #include "input.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-// Limits of a pipe's length: bytes per pixel (four f8 channels), and bytes of other data such as profiles and previews.
-constexpr std::size_t most_pixel_bytes = 32;
-constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
-
 std::vector<std::uint8_t> read_start(input_file& file) {
-    std::vector<std::uint8_t> start(most_magic_bytes);
-    start.resize(file.read_some(start.data(), start.size()));
+    std::vector<std::uint8_t> start(most_packed_start);
+    start.resize(file.read_some(start.data(), most_magic_bytes));
+    if (!is_gzip(start)) return start;
+    const std::size_t got = start.size();
+    start.resize(most_packed_start);
+    start.resize(got + file.read_some(start.data() + got, most_packed_start - got));
     return start;
+}
+
+// Reads the array of a file without a header, which may be a device that never ends.
+void read_raw(input_file& file, picture_data& data) {
+    const raw_layout& raw = *data.raw;
+    const std::size_t needed = raw_bytes(data), offset = raw.offset.value_or(0);
+    if (file.is_regular()) check_raw_bytes(raw, needed, file.size(), data.name);
+    if (!raw.offset) return read_rest(file, data.bytes, needed);
+    if (file.is_regular()) {
+        data.bytes.resize(needed);
+        return file.read_at(offset, data.bytes.data(), needed);
+    }
+    // The buffer grows with the data.
+    constexpr std::size_t block = std::size_t{1} << 20;
+    std::vector<std::uint8_t> skipped(std::min(block, offset));
+    std::size_t got = 0;
+    for (std::size_t n = 1; n > 0 && got < offset; got += n)
+        n = file.read_some(skipped.data(), std::min(block, offset - got));
+    for (std::size_t n = 1; n > 0 && data.bytes.size() < needed; got += n) {
+        const std::size_t before = data.bytes.size();
+        data.bytes.resize(std::min(needed, std::max(block, 2 * before)));
+        n = file.read_some(data.bytes.data() + before, data.bytes.size() - before);
+        data.bytes.resize(before + n);
+    }
+    check_raw_bytes(raw, needed, got, data.name);
 }
 
 }  // namespace
@@ -34,18 +61,22 @@ std::string share_text(std::size_t count, std::size_t of) {
 picture_data read_picture_data(const std::string& path, const read_options& options) {
     const picture_path split = path == "-" ? picture_path{path, {}} : split_path(path);
     input_file file(split.file);
-    picture_data data{read_start(file),     file.name(), split.member,
-                      options.max_pixels,   options.raw, options.external && file.is_regular(),
-                      options.channels_last};
+    picture_data data;
+    data.name = file.name();
+    data.member = split.member;
+    data.max_pixels = options.max_pixels;
+    data.raw = options.raw;
+    data.external = options.external && file.is_regular();
+    data.channels_last = options.channels_last;
+    if (data.raw) {
+        read_raw(file, data);
+        return data;
+    }
+    data.bytes = read_start(file);
     // Checks the first bytes before reading the rest, because a device or a pipe may never end.
     if (!data.bytes.empty()) check_format(data);
-    std::size_t most = file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1
-                                         : most_pixel_bytes * options.max_pixels + most_other_bytes;
-    if (data.raw) {
-        most = raw_bytes(data);
-        if (file.is_regular()) check_raw_bytes(*data.raw, most, file.size(), data.name);
-    }
-    read_rest(file, data.bytes, most);
+    read_rest(file, data.bytes,
+              file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1 : most_file_bytes(options.max_pixels));
     return data;
 }
 
