@@ -8,7 +8,7 @@ option(STOCKHAM_FORMATS "Include the picture formats whose libraries are install
 function(stockham_add_picture_formats target folder)
   foreach(source table decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes
           stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy npz pnm pfm webp exr fits
-          hdf5 raw)
+          hdf5 mrc nrrd raw)
     target_sources(${target} PRIVATE ${folder}/${source}.cpp)
   endforeach()
   find_package(ZLIB REQUIRED)

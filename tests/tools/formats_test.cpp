@@ -183,14 +183,14 @@ BOOST_AUTO_TEST_CASE(a_raw_file_needs_its_shape) {
     const picture image = random_of(sample_type::u16, 3, 1);
     write_picture(image, folder / "x.raw");
     read_options options;
-    options.raw = raw_layout{{'u', 2, false}, {9, 13, 3}};
+    options.raw = raw_layout{{'u', 2, false}, {9, 13, 3}, std::nullopt};
     check_equal(read_picture(folder / "x.raw", options), image);
     options.raw->shape = {9, 13};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "702 bytes, but 9x13 of u2");
     options.raw->shape = {std::size_t{1} << 20, 13, std::size_t{1} << 60};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "x.raw");
     // A device never ends.
-    options.raw = raw_layout{{'u', 1, false}, {10, 10}};
+    options.raw = raw_layout{{'u', 1, false}, {10, 10}, std::nullopt};
     expect_job_error([&] { read_picture("/dev/zero", options); }, "/dev/zero: longer than 100 bytes");
     expect_job_error([&] { read_picture(folder / "x.raw"); }, "for a file without a header give --raw and --shape");
 }

@@ -13,18 +13,23 @@ namespace {
 
 class array_reader : public page_reader {
   public:
-    array_reader(picture_data data, const page_layout& layout, std::size_t offset)
-        : data_(std::move(data)), layout_(layout), offset_(offset) {}
+    array_reader(picture_data data, const page_layout& layout, std::size_t offset, array_facts facts)
+        : data_(std::move(data)), layout_(layout), offset_(offset), facts_(std::move(facts)) {}
     std::size_t pages() const override { return layout_.pages; }
     stack_axes axes() override { return layout_.axes; }
+    left_out_list left_out() override { return facts_.left_out; }
     picture read(std::size_t index) override {
-        return page_of(data_.bytes.data() + offset_ + index * layout_.page_bytes(), layout_, data_.name);
+        picture page = page_of(data_.bytes.data() + offset_ + index * layout_.page_bytes(), layout_, data_.name);
+        if (facts_.alpha != alpha_kind::none) page.set_alpha(facts_.alpha);
+        page.metadata = facts_.metadata;
+        return page;
     }
 
   private:
     picture_data data_;
     page_layout layout_;
     std::size_t offset_;
+    array_facts facts_;
 };
 
 }  // namespace
@@ -71,8 +76,9 @@ std::string descr_of(sample_type type) {
     return (type == sample_type::u8 ? '|' : is_big_endian_machine() ? '>' : '<') + std::string(name_of(type));
 }
 
-std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset) {
-    return std::make_unique<array_reader>(std::move(data), layout, offset);
+std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset,
+                                            array_facts facts) {
+    return std::make_unique<array_reader>(std::move(data), layout, offset, std::move(facts));
 }
 
 picture page_of(const std::uint8_t* from, const page_layout& layout, const std::string& name) {

@@ -42,9 +42,17 @@ std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);
 std::string descr_of(const npy_type& type);
 std::string descr_of(sample_type type);
 
+/// Facts that a header states about all pages of an array.
+struct array_facts {
+    picture_metadata metadata;
+    left_out_list left_out;
+    alpha_kind alpha = alpha_kind::none;
+};
+
 /// Pages in consecutive bytes: `offset` is where the first one starts in `data.bytes`. The caller has checked that
 /// all of them are there.
-std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset);
+std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset,
+                                            array_facts facts = {});
 
 /// The pages of a .npy file. Throws job_error.
 std::unique_ptr<page_reader> pages_of_npy(picture_data data);

@@ -15,12 +15,13 @@ namespace stockham::tools {
 // Each format describes itself in its own file: NAME_format() in NAME.cpp.
 using description = picture_format();
 description png_format, jpeg_format, tiff_format, npy_format, npz_format, pnm_format, pfm_format, webp_format,
-    exr_format, fits_format, hdf5_format, raw_format;
+    exr_format, fits_format, hdf5_format, mrc_format, nrrd_format, raw_format;
 
 namespace {
 
-constexpr description* descriptions[] = {png_format, jpeg_format, tiff_format, npy_format,  npz_format,  pnm_format,
-                                         pfm_format, webp_format, exr_format,  fits_format, hdf5_format, raw_format};
+constexpr description* descriptions[] = {png_format,  jpeg_format, tiff_format, npy_format, npz_format,
+                                         pnm_format,  pfm_format,  webp_format, exr_format, fits_format,
+                                         hdf5_format, mrc_format,  nrrd_format, raw_format};
 
 using internal::lower;
 

@@ -128,7 +128,7 @@ class tiff_writer : public page_writer {
                 TIFFSetField(t, TIFFTAG_PAGENUMBER, static_cast<int>(written_), static_cast<int>(request_.pages));
         }
         set_exif(read_exif(page.metadata.exif));
-        set_tiff_metadata(t, page.metadata, written_ == 0);
+        set_tiff_metadata(t, page.metadata, written_ == 0, request_.pages);
     }
 
     // What the samples beyond grey or RGB are: alpha, or nothing that TIFF has a name for.
