@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(headers_state_sizes_and_axes) {
     BOOST_TEST(axes_of(folder + "volume.nrrd") == "3 slices");
     check_size(first("signed.nrrd"), 1 / 3.0, 0.25, 0, "");
     BOOST_TEST(first("colours.nrrd").rgb);
-    // What no page has is named.
+    // Facts that no page has are named.
     std::string remarks;
     read_options options;
     options.remark = [&](const std::string& line) { remarks += line + "\n"; };

@@ -1,5 +1,6 @@
 // The table of picture formats, and how a file's format is found in it.
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,13 +16,15 @@ namespace stockham::tools {
 // Each format describes itself in its own file: NAME_format() in NAME.cpp.
 using description = picture_format();
 description png_format, jpeg_format, tiff_format, npy_format, npz_format, pnm_format, pfm_format, webp_format,
-    exr_format, fits_format, hdf5_format, mrc_format, nrrd_format, raw_format;
+    exr_format, fits_format, hdf5_format, mrc_format, nrrd_format, dicom_format, jpeg2000_format, avif_format,
+    gif_format, bmp_format, raw_format;
 
 namespace {
 
-constexpr description* descriptions[] = {png_format,  jpeg_format, tiff_format, npy_format, npz_format,
-                                         pnm_format,  pfm_format,  webp_format, exr_format, fits_format,
-                                         hdf5_format, mrc_format,  nrrd_format, raw_format};
+constexpr description* descriptions[] = {png_format,  jpeg_format, tiff_format, npy_format,   npz_format,
+                                         pnm_format,  pfm_format,  webp_format, exr_format,   fits_format,
+                                         hdf5_format, mrc_format,  nrrd_format, dicom_format, jpeg2000_format,
+                                         avif_format, gif_format,  bmp_format,  raw_format};
 
 using internal::lower;
 
@@ -75,14 +78,18 @@ const picture_format* format_by_start(const std::vector<std::uint8_t>& start) {
         const auto unpacked = start_of_gzip(start, most_magic_bytes);
         return is_gzip(unpacked) ? nullptr : format_by_start(unpacked);
     }
-    return find_format([&](const picture_format& f) {
-        return std::any_of(f.magics.begin(), f.magics.end(), [&](const magic_bytes& magic) {
-            const std::string& word = magic.bytes;
-            return start.size() >= magic.at + word.size() &&
-                   std::equal(word.begin(), word.end(), start.begin() + static_cast<std::ptrdiff_t>(magic.at),
-                              [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
-        });
-    });
+    // Of several formats the one whose bytes lie furthest inside: a DICOM file may begin like a TIFF file.
+    const picture_format* found = nullptr;
+    std::size_t furthest = 0;
+    for (const picture_format& f : picture_formats())
+        for (const auto& [word, at] : f.magics) {
+            const bool is_there =
+                start.size() >= at + word.size() && std::memcmp(word.data(), start.data() + at, word.size()) == 0;
+            if (!is_there || (found != nullptr && at <= furthest)) continue;
+            found = &f;
+            furthest = at;
+        }
+    return found;
 }
 
 std::string why_not_read(const picture_format& f) {
