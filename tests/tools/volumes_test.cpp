@@ -114,6 +114,11 @@ BOOST_AUTO_TEST_CASE(a_single_page_keeps_its_size_in_tiff) {
         BOOST_TEST(is_near(size.across, 2.54e7 / 0.15), name << ": " << size.across);
         BOOST_TEST(is_near(size.down, 2.54e7 / 0.3), name << ": " << size.down);
     }
+    // PNG cannot state 6.7 pixels per nanometre, and states no other number.
+    BOOST_TEST(written_and_read(folder / "x.png", {page})[0].metadata.across == 0);
+    page.metadata.across = page.metadata.down = 1;
+    const picture one = written_and_read(folder / "x.png", {page})[0];
+    BOOST_TEST(is_near(pixels_per_inch(one.metadata).across, 2.54e7));
     page.metadata.unit = "inch";  // of a print, not of the pixels
     BOOST_TEST(written_and_read(folder / "x.mrc", {page})[0].metadata.across == 0);
 }

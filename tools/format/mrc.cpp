@@ -2,6 +2,7 @@
 // and sections are in the order of the file, as mrcfile reads them. A. Cheng et al., MRC2014: Extensions to the MRC
 // format header for electron cryo-microscopy and tomography, J. Struct. Biol. 192 (2015) 146;
 // https://www.ccpem.ac.uk/mrc_format
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -21,8 +22,8 @@ namespace {
 constexpr std::size_t header_bytes = 1024;
 // The words of the header, four bytes each, counted from 0.
 constexpr std::size_t columns_word = 0, mode_word = 3, intervals_word = 7, cell_word = 10, axes_word = 16,
-                      density_word = 19, group_word = 22, extended_word = 23, extended_type_word = 26,
-                      version_word = 27, imod_word = 38, map_word = 52, stamp_word = 53, deviation_word = 54;
+                      density_word = 19, group_word = 22, extended_word = 23, version_word = 27, imod_word = 38,
+                      map_word = 52, stamp_word = 53, deviation_word = 54;
 constexpr std::int32_t image_stack = 0, volume = 1, first_volume_stack = 401, last_volume_stack = 630;
 
 class mrc_header {
@@ -35,10 +36,6 @@ class mrc_header {
 
     std::int32_t whole(std::size_t word) const { return take<std::int32_t>(word); }
     float real(std::size_t word) const { return take<float>(word); }
-    std::string text(std::size_t word) const {
-        const auto* at = reinterpret_cast<const char*>(&data_.bytes[4 * word]);
-        return {at, 4};
-    }
     bool big_endian() const { return big_endian_; }
     [[noreturn]] void fail(const std::string& why) const {
         throw job_error(fmt::format("{}: broken MRC: {}", data_.name, why));

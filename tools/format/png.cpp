@@ -173,10 +173,13 @@ void set_metadata(writer& w, const picture_metadata& m) {
                      static_cast<png_uint_32>(m.icc.size()));
     if (!m.exif.empty())
         png_set_eXIf_1(w.png, w.info, static_cast<png_uint_32>(m.exif.size()), const_cast<png_bytep>(m.exif.data()));
+    // PNG counts pixels per metre in 31 bits: pixels of an electron microscope may be smaller.
     const auto per_metre = [](double per_inch) {
-        return static_cast<png_uint_32>(std::lround(std::min(per_inch / inches_per_metre, 1e9)));
+        return static_cast<png_uint_32>(std::llround(per_inch / inches_per_metre));
     };
-    if (const print_size size = pixels_per_inch(m); size.across > 0 && size.down > 0)
+    constexpr double most_per_inch = 0x7fffffff * inches_per_metre;
+    const print_size size = pixels_per_inch(m);
+    if (size.across > 0 && size.down > 0 && std::max(size.across, size.down) < most_per_inch)
         png_set_pHYs(w.png, w.info, per_metre(size.across), per_metre(size.down), PNG_RESOLUTION_METER);
 }
 
