@@ -1,9 +1,14 @@
-// FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
-// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
-// files, so open_pages() reads them in a process of their own.
+// FITS, through cfitsio: the first image of a file, or the one that FILE[NAME], FILE[NAME,VERSION] or FILE[NUMBER]
+// names; numbers count from 0, the primary one. Rows are in the order of the file, as astropy reads them; further axes
+// are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged files,
+// so open_pages() reads them in a process of their own.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_CFITSIO
 #include <cstdlib>
 #include <limits>
 #include <mutex>
+#include <optional>
 
 #include <fitsio.h>
 #include <fmt/format.h>
@@ -15,7 +20,6 @@
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/fits_cards.hpp"
-#include "format/format.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -44,6 +48,14 @@ constexpr fits_type fits_types[] = {{sample_type::u8, TBYTE, BYTE_IMG},
 
 const fits_type& names_of(sample_type type) {
     return fits_types[static_cast<int>(type)];
+}
+
+// The number of an extension; nothing for another text.
+std::optional<int> number_of(const std::string& text) {
+    constexpr std::size_t most_digits = 6;
+    if (text.empty() || text.size() > most_digits || text.find_first_not_of("0123456789") != text.npos)
+        return std::nullopt;
+    return std::stoi(text);
 }
 
 // The type that holds all values of an image, with its scale applied.
@@ -116,7 +128,7 @@ class fits_reader : public page_reader {
     stack_axes axes() override { return axes_; }
     left_out_list left_out() override {
         const std::size_t others = count_extensions(data_.bytes) - (in_extension_ ? 1 : 0);
-        if (others == 0) return {};
+        if (others == 0 || !data_.member.empty()) return {};
         return {count_text(others, "further extension", "further extensions")};
     }
 
@@ -151,9 +163,18 @@ class fits_reader : public page_reader {
         file_ = nullptr;
     }
 
-    // Moves to the first image with pixels.
+    // Moves to the image that the user names, or to the first one with pixels.
     void find_image() {
         int status = 0, axes = 0, kind = IMAGE_HDU;
+        if (!data_.member.empty()) {
+            find_extension(data_.member);
+            fits_get_hdu_type(file_, &kind, &status);
+            if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
+            if (status != 0) fail(status);
+            if (kind != IMAGE_HDU || axes == 0)
+                throw job_error(fmt::format("{}: {} is no image, but a table or a header", data_.name, data_.member));
+            return read_shape(axes);
+        }
         for (;;) {
             fits_get_hdu_type(file_, &kind, &status);
             if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
@@ -165,6 +186,40 @@ class fits_reader : public page_reader {
             throw job_error(fmt::format("{}: it contains no image, only tables or headers", data_.name));
         }
         read_shape(axes);
+    }
+
+    void find_extension(const std::string& member) {
+        int status = 0;
+        if (const auto number = number_of(member)) {
+            fits_movabs_hdu(file_, *number + 1, nullptr, &status);
+        } else {
+            const std::size_t comma = std::min(member.rfind(','), member.size());
+            const auto version = comma < member.size() ? number_of(member.substr(comma + 1)) : 0;
+            std::string name = member.substr(0, version ? comma : member.size());
+            constexpr std::size_t longest_name = 68;
+            if (name.size() > longest_name) status = BAD_HDU_NUM;
+            fits_movnam_hdu(file_, ANY_HDU, name.data(), version.value_or(0), &status);
+        }
+        if (status == 0) return;
+        fits_clear_errmsg();
+        throw job_error(fmt::format("{}: it has no extension {}; it has {}", data_.name, member, extension_list()));
+    }
+
+    // "0, 1 (SCI), 2 (ERR)"
+    std::string extension_list() {
+        constexpr int most_listed = 30;
+        std::string list;
+        int count = 0, status = 0;
+        fits_get_num_hdus(file_, &count, &status);
+        for (int k = 0; k < std::min(count, most_listed); ++k) {
+            char name[FLEN_VALUE] = "";
+            status = 0;
+            fits_movabs_hdu(file_, k + 1, nullptr, &status);
+            const bool has_name = fits_read_key(file_, TSTRING, "EXTNAME", name, nullptr, &status) == 0;
+            list += fmt::format("{}{}{}", k > 0 ? ", " : "", k, has_name ? fmt::format(" ({})", name) : "");
+        }
+        fits_clear_errmsg();
+        return count > most_listed ? fmt::format("{} and {} more", list, count - most_listed) : list;
     }
 
     void read_shape(int axes) {
@@ -253,10 +308,20 @@ class fits_reader : public page_reader {
     bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
-// cfitsio makes the header in memory; the samples follow it as they are added, in the order of FITS.
+// The lock of all calls of cfitsio.
+std::mutex& fits_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+// cfitsio makes the header in memory. The samples of each page follow, with the most significant byte first.
 class fits_writer : public page_writer {
   public:
-    fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {}
+    fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
+        if (number_of(request_.member))
+            throw job_error(fmt::format("cannot write {}: the image needs a name, not the number {}", request_.name,
+                                        request_.member));
+    }
 
     void add(const picture& page) override {
         if (written_ == 0) write_header(page);
@@ -290,6 +355,8 @@ class fits_writer : public page_writer {
         LONGLONG ones[] = {1, 1, 1};  // cfitsio would fill the memory of all pixels
         fits_create_imgll(file, names_of(page.type).stored, axes, ones, &status);
         for (const std::string& card : page.metadata.cards) fits_write_record(file, card.c_str(), &status);
+        if (!request_.member.empty())
+            fits_update_key(file, TSTRING, "EXTNAME", request_.member.data(), "name of this image", &status);
         fits_set_hdustruc(file, &status);
         fits_flush_file(file, &status);
         LONGLONG header = 0, data = 0, end = 0;
@@ -314,19 +381,39 @@ class fits_writer : public page_writer {
     std::size_t written_ = 0;
 };
 
-}  // namespace
-
-std::mutex& fits_mutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_fits(output_file& file, const write_request& request) {
     return std::make_unique<fits_writer>(file, request);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format fits_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "FITS";
+    f.extensions = {".fits", ".fit", ".fts"};
+    f.magics = {{"SIMPLE  ="}};
+    f.types = any_type;
+    f.channels = grey;
+    f.metadata = holds_cards;
+    f.many_pages = true;
+    f.has_members = true;
+    f.library = "cfitsio";
+#ifdef STOCKHAM_HAS_CFITSIO
+    f.open = open_fits;
+    f.create = create_fits;
+    f.library_lock = fits_mutex;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -247,8 +247,6 @@ picture decode_png(const picture_data& data) {
     return image;
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_png(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_png);
 }
@@ -257,11 +255,29 @@ std::unique_ptr<page_writer> create_png(output_file& file, const write_request&)
     return std::make_unique<png_writer>(file);
 }
 
+}  // namespace
+
 std::vector<std::uint8_t> encode_png(const picture& image) {
     std::vector<std::uint8_t> out;
     write_png(image, {[&](const std::uint8_t* from, std::size_t bytes) { out.insert(out.end(), from, from + bytes); },
                       nullptr});
     return out;
+}
+
+picture_format png_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "PNG";
+    f.extensions = {".png"};
+    f.magics = {{"\x89PNG\r\n\x1a\n"}};
+    f.types = u8 | u16;
+    f.channels = up_to_4;
+    f.alpha = alpha_rule::straight;
+    f.metadata = looks | holds_print_size | holds_pixel_size;
+    f.library = "libpng";
+    f.open = open_png;
+    f.create = create_png;
+    return f;
 }
 
 }  // namespace stockham::tools
