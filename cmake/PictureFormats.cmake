@@ -6,7 +6,7 @@
 option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, JPEG 2000, AVIF, GIF, and sound files" ON)
 
 function(stockham_add_picture_formats target folder)
-  foreach(source table decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes
+  foreach(source table file_bytes decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes page_choice
           stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy npz pnm pfm webp exr fits
           hdf5 mrc nrrd dicom dicom_header jpeg2000 avif gif bmp raw)
     target_sources(${target} PRIVATE ${folder}/${source}.cpp)

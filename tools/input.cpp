@@ -93,6 +93,10 @@ std::string input_file::version() const {
     return fmt::format("{} bytes, changed at {}.{:09}", about.st_size, about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
 }
 
+std::string input_file::path() const {
+    return regular_ && !shown_ ? fmt::format("/proc/self/fd/{}", fd_) : std::string();
+}
+
 bool input_file::has_changed() const {
     return version() != version_;
 }

@@ -9,27 +9,31 @@
 
 namespace stockham::tools {
 
-/// Bytes with random access, which an input_file shows in place of a file's own. Thread-safe.
+/// Bytes with random access. Thread-safe.
 class byte_source {
   public:
     virtual ~byte_source() = default;
     virtual std::size_t size() const = 0;
     /// Throws job_error.
     virtual void read_at(std::size_t offset, void* to, std::size_t bytes) const = 0;
+    /// A path under which this process and its children can open the same bytes while the object lives; empty: none.
+    virtual std::string path() const { return {}; }
+    /// True if the bytes may be others than when the object was made.
+    virtual bool has_changed() const { return false; }
 };
 
 /// Bytes in memory.
 std::unique_ptr<byte_source> bytes_in_memory(std::vector<std::uint8_t>);
 
-class input_file {
+class input_file final : public byte_source {
   public:
     /// Opens a path, or standard input for "-". Throws job_error if that fails, and for a file to which standard output
     /// is redirected, because it would be modified while it is read.
     explicit input_file(const std::string& path);
 
-    /// A regular file that shows `bytes`, which come from the file at `path`.
+    /// A regular file that shows `bytes` in place of its own, which come from the file at `path`.
     input_file(std::unique_ptr<byte_source> bytes, const std::string& path, std::string name);
-    ~input_file();
+    ~input_file() override;
     input_file(const input_file&) = delete;
     input_file& operator=(const input_file&) = delete;
 
@@ -38,10 +42,13 @@ class input_file {
 
     /// True for a regular file: its size is known, and read_at() may be called from many threads.
     bool is_regular() const noexcept { return regular_; }
-    std::size_t size() const noexcept { return size_; }
+    std::size_t size() const noexcept override { return size_; }
+
+    /// That of the descriptor: another process may rename or replace the file meanwhile.
+    std::string path() const override;
 
     /// True if a regular file was written to since it was opened.
-    bool has_changed() const;
+    bool has_changed() const override;
     /// A text that changes with the file: its size and the time of its last change.
     std::string version() const;
 
@@ -49,7 +56,7 @@ class input_file {
     std::size_t read_some(void* to, std::size_t bytes);
 
     /// Reads exactly `bytes` at `offset` of a regular file. Throws job_error.
-    void read_at(std::size_t offset, void* to, std::size_t bytes) const;
+    void read_at(std::size_t offset, void* to, std::size_t bytes) const override;
 
   private:
     std::string name_;

@@ -241,4 +241,9 @@ void output_file::commit() {
     if (const int code = publish(done)) fail(code);
 }
 
+std::unique_ptr<output_file> scratch_for(const output_file& file) {
+    const fs::path beside = file.is_regular() ? file.target_ : fs::temp_directory_path() / "stockham";
+    return std::make_unique<output_file>(beside.string());
+}
+
 }  // namespace stockham::tools

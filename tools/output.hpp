@@ -74,6 +74,7 @@ class output_file {
     void discard();
 
   private:
+    friend std::unique_ptr<output_file> scratch_for(const output_file&);
     [[noreturn]] void fail(int code) const;
     void open_directly(const struct stat& expected);
     void open_target(const std::string& path);
@@ -88,5 +89,9 @@ class output_file {
     int fd_ = -1;
     int lock_ = -1;  // marks the temporary file as in use until it is renamed
 };
+
+/// A temporary file that goes with the object: beside a regular output, else in the folder for temporary files. Throws
+/// job_error.
+std::unique_ptr<output_file> scratch_for(const output_file&);
 
 }  // namespace stockham::tools

@@ -10,6 +10,7 @@
 
 #include "imaging/base/shared_memory.hpp"
 #include "imaging/registration/aligner.hpp"
+#include "imaging/registration/picture_stack.hpp"
 #include "imaging/registration/registrar.hpp"
 
 namespace stockham {
@@ -20,9 +21,12 @@ namespace {
 
 using imaging_internal::device_array;
 using imaging_internal::device_work;
+using imaging_internal::each_group;
 using imaging_internal::extents;
 using imaging_internal::lasting_input;
+using imaging_internal::part_of;
 using imaging_internal::picture_group;
+using imaging_internal::picture_stack;
 using imaging_internal::registrar;
 using imaging_internal::text_of;
 
@@ -37,18 +41,6 @@ array_view as_stack(const array_view& view, const char* field) {
         refuse("must be a picture or a stack of pictures (got " + std::to_string(view.shape.size()) + " axes)");
     if (count(stack) == 0) refuse("has no points (" + text_of(view.shape) + ")");
     return stack;
-}
-
-// Some pictures of a stack.
-array_view part_of(const array_view& stack, std::size_t first, std::size_t pictures) {
-    array_view part = stack;
-    part.shape[0] = pictures;
-    const std::size_t skipped = first * stack.shape[1] * stack.shape[2] * element_bytes(stack);
-    if (part.host != nullptr)
-        part.host = static_cast<char*>(part.host) + skipped;
-    else
-        part.offset += skipped;
-    return part;
 }
 
 void check_size(const array_view& view, const array_view& like, const char* field, const char* other) {
@@ -114,18 +106,6 @@ void align_group(device_work& work, const device_array& pictures, const std::vec
     work.download(out, output);
 }
 
-// The groups of a stack, uploaded one after the other.
-template <class Use>
-void each_group(device_work& work, const array_view& stack, std::size_t most, const progress_function& report,
-                const Use& use) {
-    const std::size_t total = stack.shape[0];
-    for (std::size_t first = 0; first < total; first += most) {
-        const std::size_t n = std::min(most, total - first);
-        use(work.upload(part_of(stack, first, n)), first, n);
-        if (report && !report({first + n, total, 0})) throw cancelled_error("register: cancelled");
-    }
-}
-
 // Adds a step from the frame before.
 registration after(const registration& before, const registration& step) {
     registration sum = step;
@@ -139,40 +119,50 @@ registration after(const registration& before, const registration& step) {
     return sum;
 }
 
+std::vector<registration> find_in(const engine& on, picture_stack& fixed, picture_stack& moving,
+                                  const registration_options& options, const alignment& wanted) {
+    const std::size_t pictures = moving.view().shape[0], references = fixed.view().shape[0];
+    check_size(fixed.view(), moving.view(), "fixed", "the moving pictures");
+    check_options(options, moving.view());
+    if (references != 1 && references != pictures)
+        throw argument_error("fixed", "fixed: must be one picture or as many as moving (got " +
+                                          std::to_string(references) + " and " + std::to_string(pictures) + ")");
+    const auto output = output_of(wanted, moving.view(), options.rotation_and_scale);
+    device_work work(on, moving.view().precision);
+    const std::size_t height = moving.view().shape[1], width = moving.view().shape[2];
+    const bool has_masks = options.fixed_mask || options.moving_mask, one = references == 1;
+    const std::size_t most = has_masks && !one ? 1 : registrar::group_size(work, height, width, pictures, options);
+    registrar pairs(work, height, width, most, options);
+    if (one) pairs.set_fixed(pairs.measured(fixed.upload(work, 0, 1), "fixed", 0));
+    const lasting_input all_moving = lasting(work, moving.view(), output, most),
+                        all_fixed = lasting(work, fixed.view(), output, most);
+    moving.move_to(all_moving.view());
+    fixed.move_to(all_fixed.view());
+    std::vector<registration> all;
+    each_group(work, moving, most, options.progress,
+               [&](const device_array& group_pictures, std::size_t first, std::size_t n) {
+                   const picture_group group = pairs.measured(group_pictures, "moving", first);
+                   if (!one) pairs.set_fixed(pairs.measured(fixed.upload(work, first, n), "fixed", first));
+                   const auto found = pairs.find(group);
+                   all.insert(all.end(), found.begin(), found.end());
+                   if (output) align_group(work, group_pictures, found, wanted, part_of(*output, first, n));
+               });
+    return all;
+}
+
 }  // namespace
 
 std::vector<registration> find_registration(const engine& on, const array_view& fixed_view,
                                             const array_view& moving_view, const registration_options& options,
                                             const alignment& wanted) {
-    const array_view fixed = as_stack(fixed_view, "fixed"), moving = as_stack(moving_view, "moving");
-    check_size(fixed, moving, "fixed", "the moving pictures");
-    check_options(options, moving);
-    if (fixed.shape[0] != 1 && fixed.shape[0] != moving.shape[0])
-        throw argument_error("fixed", "fixed: must be one picture or as many as moving (got " +
-                                          std::to_string(fixed.shape[0]) + " and " + std::to_string(moving.shape[0]) +
-                                          ")");
-    const auto output = output_of(wanted, moving, options.rotation_and_scale);
-    device_work work(on, moving.precision);
-    const std::size_t height = moving.shape[1], width = moving.shape[2];
-    const bool has_masks = options.fixed_mask || options.moving_mask, one = fixed.shape[0] == 1;
-    const std::size_t most =
-        has_masks && !one ? 1 : registrar::group_size(work, height, width, moving.shape[0], options);
-    registrar pairs(work, height, width, most, options);
-    if (one) pairs.set_fixed(pairs.measured(work.upload(fixed), "fixed", 0));
-    const lasting_input all_moving = lasting(work, moving, output, most),
-                        all_fixed = lasting(work, fixed, output, most);
-    std::vector<registration> all;
-    each_group(work, all_moving.view(), most, options.progress,
-               [&](const device_array& pictures, std::size_t first, std::size_t n) {
-                   const picture_group group = pairs.measured(pictures, "moving", first);
-                   if (!one)
-                       pairs.set_fixed(
-                           pairs.measured(work.upload(part_of(all_fixed.view(), first, n)), "fixed", first));
-                   const auto found = pairs.find(group);
-                   all.insert(all.end(), found.begin(), found.end());
-                   if (output) align_group(work, pictures, found, wanted, part_of(*output, first, n));
-               });
-    return all;
+    picture_stack fixed(as_stack(fixed_view, "fixed")), moving(as_stack(moving_view, "moving"));
+    return find_in(on, fixed, moving, options, wanted);
+}
+
+std::vector<registration> find_registration(const engine& on, const frame_source& fixed_frames,
+                                            const frame_source& moving_frames, const registration_options& options) {
+    picture_stack fixed(fixed_frames, "fixed"), moving(moving_frames, "moving");
+    return find_in(on, fixed, moving, options, {});
 }
 
 void align(const engine& on, const array_view& view, const std::vector<registration>& known, const alignment& wanted) {
@@ -189,7 +179,8 @@ void align(const engine& on, const array_view& view, const std::vector<registrat
     const std::size_t most =
         registrar::group_size(work, pictures.shape[1], pictures.shape[2], pictures.shape[0], registration_options{});
     const lasting_input given = lasting(work, pictures, output, most);
-    each_group(work, given.view(), most, nullptr, [&](const device_array& group, std::size_t first, std::size_t n) {
+    picture_stack stack(given.view());
+    each_group(work, stack, most, nullptr, [&](const device_array& group, std::size_t first, std::size_t n) {
         const auto from = known.begin() + static_cast<std::ptrdiff_t>(first);
         align_group(work, group, {from, from + static_cast<std::ptrdiff_t>(n)}, wanted, part_of(*output, first, n));
     });
@@ -198,13 +189,14 @@ void align(const engine& on, const array_view& view, const std::vector<registrat
 namespace {
 
 // Each frame against the frame before, which stays on the device.
-std::vector<registration> find_steps(device_work& work, registrar& pairs, const array_view& stack, std::size_t most,
+std::vector<registration> find_steps(device_work& work, registrar& pairs, picture_stack& stack, std::size_t most,
                                      const registration_options& options, const alignment& wanted,
                                      const std::optional<array_view>& output) {
     std::vector<registration> all;
-    const std::size_t plane = stack.shape[1] * stack.shape[2] * element_bytes(stack);
-    device_array before = work.make({most, stack.shape[1], stack.shape[2]});
-    device_array last = work.make({1, stack.shape[1], stack.shape[2]});
+    const std::size_t height = stack.view().shape[1], width = stack.view().shape[2];
+    const std::size_t plane = height * width * element_bytes(stack.view());
+    device_array before = work.make({most, height, width});
+    device_array last = work.make({1, height, width});
     each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
         const auto copy = [&](const device_array& from, std::size_t at, const device_array& to, std::size_t place,
                               std::size_t frames_of) {
@@ -226,11 +218,9 @@ std::vector<registration> find_steps(device_work& work, registrar& pairs, const 
     return all;
 }
 
-}  // namespace
-
-std::vector<registration> find_drift(const engine& on, const array_view& view, drift_reference reference,
-                                     const registration_options& options, const alignment& wanted) {
-    const array_view whole = as_stack(view, "stack");
+std::vector<registration> find_drift_in(const engine& on, picture_stack& stack, drift_reference reference,
+                                        const registration_options& options, const alignment& wanted) {
+    const array_view whole = stack.view();
     check_options(options, whole);
     const auto output = output_of(wanted, whole, options.rotation_and_scale);
     device_work work(on, whole.precision);
@@ -240,10 +230,10 @@ std::vector<registration> find_drift(const engine& on, const array_view& view, d
                                  ? 1
                                  : registrar::group_size(work, height, width, whole.shape[0], options);
     const lasting_input given = lasting(work, whole, output, most);
-    const array_view& stack = given.view();
+    stack.move_to(given.view());
     registrar pairs(work, height, width, most, options);
     if (reference == drift_reference::neighbour) return find_steps(work, pairs, stack, most, options, wanted, output);
-    pairs.set_fixed(pairs.measured(work.upload(part_of(stack, 0, 1)), "fixed", 0));
+    pairs.set_fixed(pairs.measured(stack.upload(work, 0, 1), "fixed", 0));
     std::vector<registration> all;
     const device_array sum = work.make({height, width});
     const bool has_mean = reference == drift_reference::mean;
@@ -274,6 +264,20 @@ std::vector<registration> find_drift(const engine& on, const array_view& view, d
         if (output) align_group(work, frames, found, wanted, part_of(*output, first, n));
     });
     return all;
+}
+
+}  // namespace
+
+std::vector<registration> find_drift(const engine& on, const array_view& view, drift_reference reference,
+                                     const registration_options& options, const alignment& wanted) {
+    picture_stack stack(as_stack(view, "stack"));
+    return find_drift_in(on, stack, reference, options, wanted);
+}
+
+std::vector<registration> find_drift(const engine& on, const frame_source& frames, drift_reference reference,
+                                     const registration_options& options) {
+    picture_stack stack(frames, "stack");
+    return find_drift_in(on, stack, reference, options, {});
 }
 
 }  // namespace imaging

@@ -302,6 +302,22 @@ BOOST_AUTO_TEST_CASE(groups_of_a_small_memory_give_the_same) {
             BOOST_TEST(error_of(parts[k], 1.25 * static_cast<double>(k), 2.5 * static_cast<double>(k)) < 0.01);
         }
     }
+    // Frames that are read in groups give the same bits.
+    for (const auto reference :
+         {imaging::drift_reference::first, imaging::drift_reference::mean, imaging::drift_reference::neighbour}) {
+        std::size_t most = 0;
+        const imaging::frame_source frames = {
+            shape, stockham::precision::f64, [&](std::size_t first, std::size_t n, void* to) {
+                most = std::max(most, n);
+                std::copy_n(&stack[first * height * width], n * height * width, static_cast<double*>(to));
+            }};
+        const auto of_array = imaging::find_drift(small, view_of(stack, shape), reference);
+        const auto of_frames = imaging::find_drift(small, frames, reference);
+        BOOST_TEST(most == 1U);
+        for (std::size_t k = 0; k < 3; ++k)
+            BOOST_TEST((of_frames[k].down == of_array[k].down && of_frames[k].right == of_array[k].right &&
+                        of_frames[k].peak == of_array[k].peak));
+    }
     // The aligned frames may lie anywhere, also where later frames are read.
     const std::size_t plane = height * width;
     std::vector<double> expected(stack.size());
@@ -373,6 +389,7 @@ BOOST_AUTO_TEST_CASE(bad_input) {
             imaging::find_drift(e, view_of(good, {1, 1, height, width}), imaging::drift_reference::first);
         },
         "stack");
+    message_of([&] { imaging::find_drift(e, imaging::frame_source{}, imaging::drift_reference::first); }, "stack");
     message_of([&] { imaging::align(e, view_of(good, {height, width}), {}, {}); }, "registrations");
     message_of([&] { imaging::align(e, view_of(good, {height, width}), {registration()}, {}); }, "output");
     imaging::alignment wrap;

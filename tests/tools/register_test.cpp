@@ -320,6 +320,10 @@ BOOST_AUTO_TEST_CASE(a_stack_that_drifts) {
     BOOST_TEST(std::string(json.begin(), json.end()).find("\"page\": 3, \"dy\": ") != std::string::npos);
     picture_source fill(folder / "fill.tif");
     BOOST_TEST(fill.page(2).at(89 * 96 + 40) == 9);
+    const outcome of_pages = run(folder, "$S register stack.tif --reference neighbour --page 2-3");
+    const outcome of_frames = run(folder, "$S register 'p[12].png' --stack --reference neighbour");
+    BOOST_TEST((of_frames.code == 0 && of_frames.out.find("dy 0.000 dx") == 0), of_frames.err);
+    BOOST_TEST(of_frames.out == of_pages.out);
     expect_failure(folder, "$S register stack.tif", 2, "B is required, or --reference for the pages of A");
     expect_failure(folder, "$S register stack.tif --reference last", 2, "--reference");
     expect_failure(folder, "$S register stack.tif p0.png --reference mean", 2, "--reference: has no effect with B");

@@ -125,4 +125,75 @@ BOOST_AUTO_TEST_CASE(commands_refuse_axes_that_they_would_mix) {
     expect_failure(folder, "$S register times.tif hyper.tif", job, "register compares pages along one axis");
 }
 
+BOOST_AUTO_TEST_CASE(numbers_along_axes_choose_pages) {
+    const auto chosen = [](const std::string& axes_of, std::size_t pages, const page_choice& choice) {
+        return choose_pages(choice, axes_of_stack(axes_of, pages), pages, "x.tif");
+    };
+    const std::string hyper = "ImageJ=1\nimages=12\nchannels=2\nslices=3\nframes=2\n";
+    const auto second = chosen(hyper, 12, {{'C', {{2, 2, 1}}}});
+    BOOST_TEST((second.pages == std::vector<std::size_t>{1, 3, 5, 7, 9, 11}));
+    BOOST_TEST(axes_text(second.axes) == "2 times x 3 slices");
+    const auto one = chosen(hyper, 12, {{'T', {{2, 2, 1}}}, {'Z', {{1, 3, 2}}}, {'C', {{1, 1, 1}}}});
+    BOOST_TEST((one.pages == std::vector<std::size_t>{6, 10}));
+    BOOST_TEST((axes_text(one.axes) == "2 slices" && one.uneven == "Z"));
+    BOOST_TEST((chosen("", 5, {{'?', *read_ranges("4-,1")}}).pages == std::vector<std::size_t>{0, 3, 4}));
+    BOOST_TEST((chosen(hyper, 12, {{'?', *read_ranges("1-9-4")}}).pages == std::vector<std::size_t>{0, 4, 8}));
+    BOOST_TEST(chosen("", 1, {{'C', {{1, 1, 1}}}}).pages.size() == 1u);
+    const auto refused = [&](const std::string& axes_of, std::size_t pages, char axis, const std::string& list,
+                             const std::string& words) {
+        expect_job_error([&] { chosen(axes_of, pages, {{axis, *read_ranges(list)}}); }, words);
+    };
+    refused(hyper, 12, 'C', "3", "x.tif: --channel: there is no number 3, it has 2 channels");
+    refused("ImageJ=1\nframes=5\n", 5, 'Z', "2", "x.tif: --slice: there is no number 2, it has 1 slices");
+    refused("", 5, 'T', "2", "x.tif: --time: the file does not name the axis of its 5 pages; --page chooses by number");
+    for (const char* broken : {"", "0", "-", "x", "2-1", "1-2-3-4", "1,,2", "1-x", "-3", "1-5-0", "1-5-"})
+        BOOST_TEST(!read_ranges(broken), broken);
+}
+
+BOOST_AUTO_TEST_CASE(chosen_pages_state_their_axes) {
+    const scratch_folder folder;
+    const auto samples = counted(12 * 24);
+    const auto copied = [&](const std::string& text, const page_choice& choice) {
+        read_options options;
+        options.choice = choice;
+        std::vector<std::string> left_out;
+        picture_source source(data_of(tiff_of({6, 4}, {text_tag(description, text)}, samples)), options);
+        picture_sink sink(folder / "x.tif", {}, {sample_type::u16, 1, source.pages(), alpha_kind::none});
+        for (std::size_t k = 0; k < source.pages(); ++k) sink.add(source.page(k));
+        for (const std::string& remark : sink.finish()) left_out.push_back(remark);
+        return description_in(folder / "x.tif") + (left_out.empty() ? "" : left_out.front());
+    };
+    const std::string hyper = "ImageJ=1\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n"
+                              "mode=composite\nspacing=0.5\nfinterval=2\n";
+    BOOST_TEST(copied(hyper, {{'C', {{2, 2, 1}}}}) ==
+               "ImageJ=1\nspacing=0.5\nfinterval=2\nframes=2\nslices=3\nhyperstack=true\n");
+    BOOST_TEST(copied(hyper, {{'T', {{2, 2, 1}}}, {'Z', {{1, 3, 2}}}}) ==
+               "ImageJ=1\nmode=composite\nfinterval=2\nslices=2\nchannels=2\nhyperstack=true\n");
+    const std::string shaped = "{\"shape\": [2, 3, 2, 4, 6], \"axes\": \"TZCYX\", \"truncated\": true}";
+    BOOST_TEST(copied(shaped, {{'Z', {{3, 3, 1}}}}) == "ImageJ=1.11a\nframes=2\nchannels=2\nhyperstack=true\n");
+    const std::string ome = "<?xml version=\"1.0\"?><OME><Image><Pixels ID=\"P\" DimensionOrder=\"XYCZT\" SizeC=\"2\" "
+                            "SizeT=\"2\" SizeX=\"6\" SizeY=\"4\" SizeZ=\"3\"/></Image></OME>";
+    picture_metadata m;
+    m.description = ome;
+    restate_choice(m, choose_pages({{'C', {{1, 1, 1}}}}, axes_of_stack(ome, 12), 12, "x"));
+    BOOST_TEST(m.description == "ImageJ=1.11a\nframes=2\nslices=3\nhyperstack=true\n");
+    BOOST_TEST((m.left_out == std::vector<std::string>{"OME-XML"}));
+}
+
+BOOST_AUTO_TEST_CASE(commands_take_the_chosen_pages) {
+    const scratch_folder folder;
+    const std::string imagej = "ImageJ=1\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n";
+    write_bytes(folder / "hyper.tif", tiff_of({6, 4}, {text_tag(description, imagej)}, counted(12 * 24)));
+    expect_failure(folder, "$S deconvolve hyper.tif gaussian:1 -o x.tif --volume --channel 1", job,
+                   "hyper.tif: its pages are 2 times x 3 slices; --volume needs the slices of one volume");
+    expect_failure(folder, "$S register hyper.tif --reference first --slice 2", job,
+                   "its pages are 2 times x 2 channels; register compares pages along one axis");
+    expect_failure(folder, "$S focus hyper.tif --channel 3", job, "--channel: there is no number 3, it has 2 channels");
+    expect_failure(folder, "$S focus hyper.tif --channel 0", usage, "--channel: '0' is no list of numbers from 1");
+    expect_failure(folder, "$S focus hyper.tif --channel 1 --page 2", usage, "--page");
+    expect_failure(folder, "$S filter 'hyp*.tif' --stack --low-pass 0.1 -o x/", usage,
+                   "--output: --stack makes one file of all inputs");
+    expect_failure(folder, "$S focus 'none*.tif' --stack", usage, "no file matches none*.tif");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,6 +12,7 @@
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
 #include "fault.hpp"
+#include "format/file_bytes.hpp"
 
 namespace stockham::tools {
 
@@ -204,11 +205,15 @@ void check_npy_size(const npy_header& header, std::size_t bytes, const std::stri
                                 header.type.text(), header.data_bytes()));
 }
 
-npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+namespace {
+
+// `copy(offset, to, n)` copies bytes of the file, which has `size`.
+template <class Copy>
+npy_header parse(std::size_t size, const std::string& name, Copy copy) {
     std::size_t at = 0;
     const auto read = [&](void* to, std::size_t wanted) {
-        const std::size_t n = std::min(wanted, bytes.size() - at);
-        if (n > 0) std::memcpy(to, bytes.data() + at, n);
+        const std::size_t n = std::min(wanted, size - at);
+        if (n > 0) copy(at, to, n);
         at += n;
         return n;
     };
@@ -216,8 +221,19 @@ npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& 
     if (header.fortran)
         throw job_error(
             fmt::format("{}: the array is in Fortran order; save it in C order (numpy.ascontiguousarray)", name));
-    check_npy_size(header, bytes.size() - header.data_offset, name);
+    check_npy_size(header, size - header.data_offset, name);
     return header;
+}
+
+}  // namespace
+
+npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+    return parse(bytes.size(), name,
+                 [&](std::size_t at, void* to, std::size_t n) { std::memcpy(to, bytes.data() + at, n); });
+}
+
+npy_header parse_npy(const file_bytes& bytes, const std::string& name) {
+    return parse(bytes.size(), name, [&](std::size_t at, void* to, std::size_t n) { bytes.read_at(at, to, n); });
 }
 
 std::string make_npy_header(const std::vector<std::size_t>& shape, const std::string& descr, bool fortran) {

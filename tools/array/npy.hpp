@@ -9,6 +9,8 @@
 
 namespace stockham::tools {
 
+class file_bytes;
+
 /// The type of an element: NumPy's letter and the size in bytes.
 struct npy_type {
     char kind = 'f';  ///< b boolean, i signed, u unsigned, f real, c complex
@@ -36,9 +38,10 @@ struct npy_header {
 /// of 0, or a shape that overflows.
 npy_header read_npy_header(const std::string& name, const std::function<std::size_t(void*, std::size_t)>& read);
 
-/// Reads the header of a file in memory. Also throws job_error for Fortran order, and if the size of the data does not
+/// Reads the header of a whole file. Also throws job_error for Fortran order, and if the size of the data does not
 /// match the shape.
 npy_header parse_npy(const std::vector<std::uint8_t>& bytes, const std::string& name);
+npy_header parse_npy(const file_bytes& bytes, const std::string& name);
 
 /// Throws job_error if `bytes` is not the size of the data according to the header.
 void check_npy_size(const npy_header& header, std::size_t bytes, const std::string& name);

@@ -18,10 +18,11 @@ struct focus_options {
     std::string input;
     std::string device;
     read_options reading;
+    bool stack = false;
 };
 
 void run_focus(const focus_options& o) {
-    picture_source source(o.input, o.reading);
+    picture_source source(o.input, reading_of(o.reading, o.stack, o.input));
     const picture first = source.page(0);
     const engine e(o.device);
     std::string text = "page,variance,gradient,laplacian\n";
@@ -49,6 +50,7 @@ void add_focus(CLI::App& app) {
         "(Brenner). laplacian: the mean squared Laplacian, the most sensitive to fine detail and to noise.");
     auto o = std::make_shared<focus_options>();
     command->add_option("PICTURE", o->input, input_picture_text())->required();
+    add_stack_option(*command, o->stack);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] { run_focus(*o); });

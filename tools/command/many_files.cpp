@@ -25,9 +25,23 @@ bool exists(const std::string& path) {
     return fs::exists(fs::symlink_status(path, ignored));
 }
 
-bool is_pattern(const std::string& path) {
-    const std::string file = split_path(path).file;
-    return path != "-" && file.find_first_of("*?[") != file.npos && !exists(file);
+// A text that sorts as the name with its numbers as numbers: their length goes before their digits.
+std::string natural_key(const std::string& name) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string key;
+    for (std::size_t at = 0; at < name.size();) {
+        if (!is_digit(name[at])) {
+            key += name[at++];
+            continue;
+        }
+        while (at + 1 < name.size() && name[at] == '0' && is_digit(name[at + 1])) ++at;
+        const std::size_t first = at;
+        while (at < name.size() && is_digit(name[at])) ++at;
+        key += '0';
+        key += static_cast<char>(std::min<std::size_t>(at - first, 255));
+        key += name.substr(first, at - first);
+    }
+    return key;
 }
 
 std::vector<std::string> matches_of(const std::string& argument) {
@@ -111,11 +125,37 @@ void check_outputs(const std::vector<file_pair>& pairs) {
 
 }  // namespace
 
+bool is_pattern(const std::string& path) {
+    const std::string file = split_path(path).file;
+    return path != "-" && file.find_first_of("*?[") != file.npos && !exists(file);
+}
+
+std::vector<std::string> list_frames(const std::vector<std::string>& arguments) {
+    std::vector<std::string> frames;
+    for (const std::string& argument : arguments) {
+        const bool by_pattern = is_pattern(argument);
+        for (const std::string& path : by_pattern ? matches_of(argument) : std::vector<std::string>{argument}) {
+            check_match({path, {}, by_pattern, {}});
+            frames.push_back(path);
+        }
+    }
+    std::sort(frames.begin(), frames.end(), [](const std::string& a, const std::string& b) {
+        return std::pair(natural_key(a), a) < std::pair(natural_key(b), b);
+    });
+    return frames;
+}
+
 file_list list_files(const file_options& o, const std::function<std::string(const std::string& input)>& extension) {
     std::error_code ignored;
     const bool has_pattern = std::any_of(o.inputs.begin(), o.inputs.end(), is_pattern);
     const bool has_folder = !o.output.empty() && (o.output.back() == '/' || fs::is_directory(o.output, ignored));
-    if (o.inputs.size() == 1 && !has_pattern && !has_folder) return {{{o.inputs.front(), o.output}}, {}};
+    if (o.stack) {
+        if (has_folder)
+            throw usage_error("--output: --stack makes one file of all inputs; name it, such as -o out.tif");
+        const auto frames = list_frames(o.inputs);
+        return {{{frames.front(), o.output, false, frames}}, {}};
+    }
+    if (o.inputs.size() == 1 && !has_pattern && !has_folder) return {{{o.inputs.front(), o.output, false, {}}}, {}};
     if (o.output.empty() || o.output == "-")
         throw usage_error("--output: several pictures need an output folder, such as -o out/");
     if (exists(o.output) && !fs::is_directory(o.output, ignored))
@@ -133,7 +173,7 @@ file_list list_files(const file_options& o, const std::function<std::string(cons
         const auto paths = by_pattern ? matches_of(argument) : std::vector<std::string>{argument};
         for (const auto& path : paths)
             list.pairs.push_back(
-                {path, (fs::path(o.output) / output_name_of(path, extension(path))).string(), by_pattern});
+                {path, (fs::path(o.output) / output_name_of(path, extension(path))).string(), by_pattern, {}});
     }
     check_folder(o, list);
     check_outputs(list.pairs);

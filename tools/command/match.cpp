@@ -28,6 +28,7 @@ struct match_command {
     std::string view;
     std::string device;
     read_options reading;
+    bool stack = false;
     write_options writing;
     imaging::match_options how;
     std::size_t distance = 0;
@@ -118,7 +119,7 @@ void check_match(const match_command& o) {
 
 void run_match(match_command& o) {
     check_match(o);
-    picture_source source(o.picture, o.reading);
+    picture_source source(o.picture, reading_of(o.reading, o.stack, o.picture));
     const real_plane pattern = luminance(read_picture(o.pattern, o.reading));
     const picture first = source.page(0);
     std::unique_ptr<picture_sink> sink;
@@ -185,6 +186,7 @@ void add_match(CLI::App& app) {
         ->type_name("N")
         ->transform(whole_number(1, 1000000));
     add_writing_options(*command, o->writing);
+    add_stack_option(*command, o->stack);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o] { run_match(*o); });

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "base/messages/printable.hpp"
 #include "base/plain_text.hpp"
 #include "command.hpp"
+#include "command/many_files.hpp"
 #include "command/suggest.hpp"
 #include "fault.hpp"
 #include "image/kernel.hpp"
@@ -83,6 +85,37 @@ std::string input_picture_text() {
                        format_names(can_read));
 }
 
+namespace {
+
+// Numbers along the axes of a stack.
+void add_choice_options(CLI::App& command, page_choice& choice) {
+    static const std::tuple<char, const char*, const char*> axes[] = {
+        {'T', "--time",
+         "Read these times of a stack only: numbers from 1, such as 3, 2-7, 5- or 1-9-2, or several with "
+         "commas"},
+        {'Z', "--slice", "The same for slices"},
+        {'C', "--channel", "The same for channels that are pages"},
+        {'?', "--page", "The same for pages in the order of the file"}};
+    const CLI::Validator ranges(
+        [](std::string& word) {
+            return read_ranges(word) ? std::string()
+                                     : internal::in_quotes(word) + " is no list of numbers from 1 and ranges such as "
+                                                                   "3-7, 5- and 1-9-2";
+        },
+        "");
+    std::vector<CLI::Option*> added;
+    for (const auto& [axis, name, text] : axes) {
+        const auto take = [&choice, letter = axis](const std::string& list) {
+            choice.push_back({letter, *read_ranges(list)});
+        };
+        added.push_back(command.add_option_function<std::string>(name, take, text)->type_name("N")->transform(ranges));
+    }
+    for (CLI::Option* option : added)
+        if (option != added.back()) option->excludes(added.back());
+}
+
+}  // namespace
+
 void add_reading_options(CLI::App& command, read_options& options) {
     add_max_pixels_option(command, options.max_pixels);
     const auto raw = [&options](const std::string& word) {
@@ -130,6 +163,20 @@ void add_reading_options(CLI::App& command, read_options& options) {
         ->type_name("V")
         ->transform(decimal_number());
     add_external_data_option(command, options.external);
+    add_choice_options(command, options.choice);
+}
+
+void add_stack_option(CLI::App& command, bool& stack) {
+    command.add_flag(
+        "--stack", stack,
+        "The files that a quoted pattern such as 'frames/*.tif' matches are the pages of one stack, in the "
+        "order of the numbers in their names");
+}
+
+read_options reading_of(const read_options& options, bool stack, const std::string& argument) {
+    read_options own = options;
+    if (stack && is_pattern(argument)) own.frames = list_frames({argument});
+    return own;
 }
 
 void add_external_data_option(CLI::App& command, bool& external) {

@@ -17,8 +17,15 @@ namespace stockham::tools {
 /// The help text of an input picture.
 std::string input_picture_text();
 
-/// Adds --max-pixels, --raw, --shape, --channels, --alpha, --nan and --external-data. Remarks about files are printed.
+/// Adds --max-pixels, --raw, --shape, --channels, --alpha, --nan, --external-data, --page, --time, --slice and
+/// --channel. Remarks about files are printed.
 void add_reading_options(CLI::App& command, read_options& options);
+
+/// Adds --stack: files of one page each are the pages of one stack.
+void add_stack_option(CLI::App& command, bool& stack);
+
+/// The options of reading an argument: with `stack`, the files that a pattern matches are its frames (many_files.hpp).
+read_options reading_of(const read_options& options, bool stack, const std::string& argument);
 
 /// Adds --external-data, with the same help text in every command.
 void add_external_data_option(CLI::App& command, bool& external);

@@ -183,10 +183,12 @@ bool late_engine::has_failed() {
 read_options reading_of(const read_options& options, const picture_task& task) {
     read_options own = options;
     own.remark = task.remark;
+    own.frames = task.files.frames;
     return own;
 }
 
 CLI::Option* add_picture_files(CLI::App& command, file_options& files, const std::string& description) {
+    add_stack_option(command, files.stack);
     command.add_flag("--resume", files.resume,
                      "With an output folder: skip inputs whose outputs are complete and newer; changed options are not "
                      "noticed");

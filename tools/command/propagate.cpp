@@ -24,6 +24,7 @@ struct propagate_options {
     std::string output;
     std::string device;
     read_options reading;
+    bool stack = false;
     write_options writing;
     imaging::propagation_options how;
     std::vector<double> distances;
@@ -95,7 +96,7 @@ void check_propagate(const propagate_options& o, const CLI::App& command) {
 }
 
 void run_propagate(const propagate_options& o) {
-    picture_source source(o.input, o.reading);
+    picture_source source(o.input, reading_of(o.reading, o.stack, o.input));
     const picture first = source.page(0);
     page_facts facts = facts_of(source, first);
     facts.channels = 1;
@@ -163,6 +164,7 @@ void add_propagate(CLI::App& app) {
     command->add_flag("--no-mean", o->no_mean, "Subtract the mean, the light that the object did not scatter");
     command->add_flag("--pad", o->how.padded, "Surround the picture with zeros, so that light does not wrap around");
     add_writing_options(*command, o->writing);
+    add_stack_option(*command, o->stack);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o, command] {

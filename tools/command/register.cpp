@@ -40,9 +40,9 @@ struct register_options {
     double min_peak = 0.05;
     std::vector<double> band;
     bool no_window = false;
+    bool stack = false;
 };
 
-// The luminances of all pages of a file, one after the other.
 struct luminances {
     std::vector<std::size_t> shape;
     std::vector<float> values;
@@ -50,14 +50,17 @@ struct luminances {
     imaging::array_view view() const { return imaging::view_of(values, shape); }
 };
 
-luminances read_luminances(picture_source& source) {
-    luminances all;
-    for (std::size_t k = 0; k < source.pages(); ++k) {
-        const real_plane page = scaled_luminance(source.page(k));
-        if (k == 0) all.shape = {source.pages(), page.height, page.width};
-        all.values.insert(all.values.end(), page.values.begin(), page.values.end());
-    }
-    return all;
+// The luminances of all pages. A page is decoded when its group is compared.
+imaging::frame_source luminances_of(picture_source& source, const picture& first) {
+    return {{source.pages(), first.height, first.width},
+            precision::f32,
+            [&source](std::size_t from, std::size_t count, void* to) {
+                auto* at = static_cast<float*>(to);
+                for (std::size_t k = from; k < from + count; ++k) {
+                    const real_plane page = scaled_luminance(source.page(k));
+                    at = std::copy(page.values.begin(), page.values.end(), at);
+                }
+            }};
 }
 
 luminances read_mask(const std::string& path, const register_options& o) {
@@ -81,13 +84,13 @@ void check_peaks(const std::vector<registration>& all, double least) {
     }
 }
 
-void report_unknown(const registration& r, const luminances& of) {
-    if (!r.down_known && of.shape[1] > 1) print_remark("a picture does not vary vertically: dy is not known");
-    if (!r.right_known && of.shape[2] > 1) print_remark("a picture does not vary horizontally: dx is not known");
+void report_unknown(const registration& r, const picture& of) {
+    if (!r.down_known && of.height > 1) print_remark("a picture does not vary vertically: dy is not known");
+    if (!r.right_known && of.width > 1) print_remark("a picture does not vary horizontally: dx is not known");
 }
 
-std::vector<registration> find(const engine& e, const register_options& o, const luminances& fixed,
-                               const luminances& moving) {
+std::vector<registration> find(const engine& e, const register_options& o, const imaging::frame_source& fixed,
+                               const imaging::frame_source& moving) {
     imaging::registration_options how = o.how;
     luminances fixed_mask, moving_mask;
     if (!o.fixed_mask.empty()) how.fixed_mask = (fixed_mask = read_mask(o.fixed_mask, o)).view();
@@ -105,8 +108,8 @@ std::vector<registration> find(const engine& e, const register_options& o, const
     with_files(names, [&] {
         with_progress("pages", moving.shape[0] > 1, [&](const imaging::progress_function& progress) {
             how.progress = progress;
-            found = o.reference ? imaging::find_drift(e.imaging(), moving.view(), *o.reference, how)
-                                : imaging::find_registration(e.imaging(), fixed.view(), moving.view(), how);
+            found = o.reference ? imaging::find_drift(e.imaging(), moving, *o.reference, how)
+                                : imaging::find_registration(e.imaging(), fixed, moving, how);
         });
     });
     return found;
@@ -122,12 +125,10 @@ void register_pages(const register_options& o, picture_source& first, picture_so
                                     a.height, o.second, b.width, b.height));
     std::unique_ptr<picture_sink> sink;
     if (!o.output.empty()) sink = std::make_unique<picture_sink>(o.output, o.writing, facts_of(source, b));
-    const luminances moving = read_luminances(source);
-    const luminances fixed = second != nullptr ? read_luminances(first) : luminances{};
     const engine e(o.device);
-    const std::vector<registration> found = find(e, o, fixed, moving);
+    const std::vector<registration> found = find(e, o, luminances_of(first, a), luminances_of(source, b));
     check_peaks(found, o.min_peak);
-    for (const registration& each : found) report_unknown(each, moving);
+    for (const registration& each : found) report_unknown(each, b);
     if (sink) write_aligned(e, source, found, o.aligned, *sink);
     if (!o.view.empty()) write_register_view(e, a, b, found.front(), o.aligned, o.view);
     if (!o.table.empty()) write_register_table(o.table, found);
@@ -178,12 +179,15 @@ void complete_register(register_options& o, const CLI::App& command) {
 
 void run_register(register_options& o, const CLI::App& command) {
     complete_register(o, command);
-    picture_source first(o.first, o.reading);
+    read_options of_first = reading_of(o.reading, o.stack, o.first);
+    if (!o.second.empty()) of_first.choice.clear();
+    picture_source first(o.first, of_first);
     if (o.second.empty()) {
         check_axes(first, nullptr);
         return register_pages(o, first, nullptr);
     }
-    picture_source second(o.second, o.reading);
+    if (first.pages() > 1 && !o.reading.choice.empty()) first.choose(o.reading.choice);
+    picture_source second(o.second, reading_of(o.reading, o.stack, o.second));
     check_axes(second, &first);
     if (first.pages() != 1 && first.pages() != second.pages())
         throw job_error(fmt::format("{} has {} pages and {} has {}: A must have one page, or as many as B", o.first,
@@ -268,6 +272,7 @@ void add_register(CLI::App& app) {
     add_view_option(*command, o->view, "A, B and B moved back");
     add_search_options(*command, *o);
     add_writing_options(*command, o->writing);
+    add_stack_option(*command, o->stack);
     add_reading_options(*command, o->reading);
     add_device_option(*command, o->device);
     command->callback([o, command] { run_register(*o, *command); });

@@ -6,6 +6,7 @@
 #include "bytes.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
+#include "output.hpp"
 
 namespace stockham::tools {
 
@@ -19,7 +20,11 @@ class array_reader : public page_reader {
     stack_axes axes() override { return layout_.axes; }
     left_out_list left_out() override { return facts_.left_out; }
     picture read(std::size_t index) override {
-        picture page = page_of(data_.bytes.data() + offset_ + index * layout_.page_bytes(), layout_, data_.name);
+        picture page =
+            start_picture({data_.name, layout_.width, layout_.height, 0}, layout_.channels, type_for(layout_.type));
+        std::uint8_t* to = add_rows(page, page.height);
+        const auto stored = data_.bytes.part(offset_ + index * layout_.page_bytes(), layout_.page_bytes());
+        convert_samples(layout_.type, stored.data(), page.samples(), to);
         if (facts_.alpha != alpha_kind::none) page.set_alpha(facts_.alpha);
         page.metadata = facts_.metadata;
         return page;
@@ -30,6 +35,30 @@ class array_reader : public page_reader {
     page_layout layout_;
     std::size_t offset_;
     array_facts facts_;
+};
+
+class array_writer final : public page_writer {
+  public:
+    array_writer(output_file& file, const write_request& request, array_frame (*frame)(const array_request&))
+        : file_(file), request_(request), frame_of_(frame) {}
+    void add(const picture& page) override {
+        if (!started_) {
+            const npy_type type{is_float(page.type) ? 'f' : 'u', static_cast<unsigned>(size_of(page.type)),
+                                is_big_endian_machine()};
+            frame_ = frame_of_({request_.name, request_.member, type, shape_of(page, request_.pages)});
+            file_.write(frame_.before.data(), frame_.before.size());
+            started_ = true;
+        }
+        file_.write(page.bytes.data(), page.bytes.size());
+    }
+    void finish() override { file_.write(frame_.behind.data(), frame_.behind.size()); }
+
+  private:
+    output_file& file_;
+    const write_request request_;
+    array_frame (*const frame_of_)(const array_request&);
+    array_frame frame_;
+    bool started_ = false;
 };
 
 }  // namespace
@@ -81,11 +110,9 @@ std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout
     return std::make_unique<array_reader>(std::move(data), layout, offset, std::move(facts));
 }
 
-picture page_of(const std::uint8_t* from, const page_layout& layout, const std::string& name) {
-    picture image = start_picture({name, layout.width, layout.height, 0}, layout.channels, type_for(layout.type));
-    std::uint8_t* to = add_rows(image, image.height);
-    convert_samples(layout.type, from, image.samples(), to);
-    return image;
+std::unique_ptr<page_writer> write_as_array(output_file& file, const write_request& request,
+                                            array_frame (*frame)(const array_request&)) {
+    return std::make_unique<array_writer>(file, request, frame);
 }
 
 }  // namespace stockham::tools

@@ -60,7 +60,8 @@ std::unique_ptr<page_reader> pages_of_npy(picture_data data);
 /// Appends a page to a .npy file in memory, with its header before the first of `pages` pages.
 void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes);
 
-/// Copies one stored page to a picture.
-picture page_of(const std::uint8_t* from, const page_layout& layout, const std::string& name);
+/// Writes pages as the elements of one array, each when it is added, between the bytes that frame() returns.
+std::unique_ptr<page_writer> write_as_array(output_file&, const write_request&,
+                                            array_frame (*frame)(const array_request&));
 
 }  // namespace stockham::tools

@@ -20,7 +20,7 @@ enum packing : std::uint32_t { plain = 0, run_lengths_8 = 1, run_lengths_4 = 2, 
 
 class bmp_decoder {
   public:
-    explicit bmp_decoder(const picture_data& data) : data_(data) { read_header(); }
+    explicit bmp_decoder(const picture_data& data) : data_(data), bytes_(data.bytes) { read_header(); }
 
     picture decode() {
         const std::size_t bits = bits_;
@@ -28,7 +28,7 @@ class bmp_decoder {
         const bool is_grey = bits <= 8 && std::all_of(palette_.begin(), palette_.end(),
                                                       [](const colour& c) { return c[0] == c[1] && c[1] == c[2]; });
         const bool has_alpha = masks_[3] != 0;
-        picture image = start_picture({data_.name, width_, height_, data_.bytes.size()},
+        picture image = start_picture({data_.name, width_, height_, bytes_.size()},
                                       is_grey     ? 1
                                       : has_alpha ? 4
                                                   : 3,
@@ -56,9 +56,9 @@ class bmp_decoder {
     }
 
     std::uint32_t number(std::size_t at, std::size_t bytes) const {
-        if (at > data_.bytes.size() || data_.bytes.size() - at < bytes) fail("the file ends too early");
+        if (at > bytes_.size() || bytes_.size() - at < bytes) fail("the file ends too early");
         std::uint32_t value = 0;
-        for (std::size_t i = bytes; i-- > 0;) value = value << 8 | data_.bytes[at + i];
+        for (std::size_t i = bytes; i-- > 0;) value = value << 8 | bytes_[at + i];
         return value;
     }
 
@@ -77,7 +77,7 @@ class bmp_decoder {
         width_ = static_cast<std::size_t>(width);
         height_ = static_cast<std::size_t>(std::abs(height));
         bits_ = number(is_old ? 24 : 28, 2);
-        check_pixels({data_.name, width_, height_, data_.bytes.size()}, data_.max_pixels);
+        check_pixels({data_.name, width_, height_, bytes_.size()}, data_.max_pixels);
         packing_ = is_old ? plain : number(30, 4);
         if (!is_old)
             for (std::size_t k = 0; k < 2; ++k)
@@ -98,7 +98,7 @@ class bmp_decoder {
         if (packing_ == bit_fields_alpha || (has_fields && header >= with_alpha)) masks_[3] = number(66, 4);
         if (packing_ != plain && !has_fields) return;
         row_bytes_ = (width_ * bits_ + 31) / 32 * 4;
-        if (pixels_ > data_.bytes.size() || row_bytes_ * height_ > data_.bytes.size() - pixels_)
+        if (pixels_ > bytes_.size() || row_bytes_ * height_ > bytes_.size() - pixels_)
             fail(fmt::format("{} x {} pixels of {} bits are more than the file has", width_, height_, bits_));
     }
 
@@ -123,7 +123,7 @@ class bmp_decoder {
         const std::size_t row = pixels_ + y * row_bytes_;
         if (bits_ <= 8) {
             const std::size_t per_byte = 8 / bits_, shift = 8 - bits_ * (1 + x % per_byte);
-            return of_palette(data_.bytes[row + x / per_byte] >> shift & ((1u << bits_) - 1));
+            return of_palette(bytes_[row + x / per_byte] >> shift & ((1u << bits_) - 1));
         }
         const std::uint32_t value = number(row + x * bits_ / 8, bits_ / 8);
         if (bits_ == 24)
@@ -176,6 +176,7 @@ class bmp_decoder {
     }
 
     const picture_data& data_;
+    const std::vector<std::uint8_t>& bytes_;
     std::size_t width_ = 0, height_ = 0, bits_ = 0, pixels_ = 0, row_bytes_ = 0, palette_at_ = 0, entry_bytes_ = 4;
     std::uint32_t packing_ = plain;
     bool from_top_ = false;

@@ -58,7 +58,6 @@ class dicom_reader : public page_reader {
         const bool has_slices = header_.depth > 0 && !header_.is_in_time;
         if (header_.frames > 1) axes_ = {{header_.is_in_time ? 'T' : has_slices ? 'Z' : '?', header_.frames}};
         if (header_.packing != dicom_packing::none) find_frames();
-        if (header_.big_endian && header_.in_words && header_.bits_allocated == 8) swap_bytes();
     }
 
     std::size_t pages() const override { return header_.frames; }
@@ -134,26 +133,32 @@ class dicom_reader : public page_reader {
         }
     }
 
-    // Bytes in the words of a big-endian file.
-    void swap_bytes() {
-        const auto [first, length] = header_.pieces[0];
-        for (std::size_t k = 0; k + 1 < length; k += 2) std::swap(data_.bytes[first + k], data_.bytes[first + k + 1]);
+    // The frame of a file without packing. Big-endian words have their bytes swapped.
+    bytes plain_frame(std::size_t index) const {
+        const dicom_header& h = header_;
+        const std::size_t size = h.rows * h.columns * h.channels * h.bits_allocated / 8, first = index * size;
+        if (!h.big_endian || !h.in_words || h.bits_allocated != 8)
+            return data_.bytes.part(h.pieces[0].first + first, size);
+        const std::size_t start = first / 2 * 2, end = std::min((first + size + 1) / 2 * 2, h.pieces[0].second);
+        bytes words = data_.bytes.part(h.pieces[0].first + start, end - start);
+        for (std::size_t k = 0; k + 1 < words.size(); k += 2) std::swap(words[k], words[k + 1]);
+        return {words.begin() + static_cast<std::ptrdiff_t>(first - start),
+                words.begin() + static_cast<std::ptrdiff_t>(first - start + size)};
     }
 
     bytes packed_frame(std::size_t index) const {
         bytes frame;
         for (std::size_t k = first_pieces_[index]; k < first_pieces_[index + 1]; ++k) {
-            const auto first = data_.bytes.begin() + static_cast<std::ptrdiff_t>(header_.pieces[k].first);
-            frame.insert(frame.end(), first, first + static_cast<std::ptrdiff_t>(header_.pieces[k].second));
+            const bytes piece = data_.bytes.part(header_.pieces[k].first, header_.pieces[k].second);
+            frame.insert(frame.end(), piece.begin(), piece.end());
         }
         return frame;
     }
 
     picture unpacked(std::size_t index) const {
         const dicom_header& h = header_;
-        const std::size_t frame_bytes = h.rows * h.columns * h.channels * h.bits_allocated / 8;
         if (h.packing == dicom_packing::none)
-            return picture_of(&data_.bytes[h.pieces[0].first + index * frame_bytes], h.big_endian, h.planes_apart);
+            return picture_of(plain_frame(index).data(), h.big_endian, h.planes_apart);
         if (h.packing == dicom_packing::run_lengths)
             return picture_of(unpack_run_lengths(packed_frame(index), h, data_.name).data(), false, true);
         bytes packed = packed_frame(index);
@@ -260,7 +265,7 @@ class dicom_reader : public page_reader {
         page = std::move(scaled);
     }
 
-    picture_data data_;
+    const picture_data data_;
     dicom_header header_;
     stack_axes axes_;
     std::vector<std::size_t> first_pieces_;  // of each packed frame, and the number of pieces

@@ -44,7 +44,7 @@ struct element {
 
 class parser {
   public:
-    parser(const std::vector<std::uint8_t>& file, const std::string& name) : file_(file), name_(name) {}
+    parser(const file_bytes& file, const std::string& name) : file_(file), name_(name) {}
 
     dicom_header read() {
         std::size_t at = read_syntax();
@@ -68,8 +68,8 @@ class parser {
     }
 
     std::string text(const element& e) const {
-        const auto first = file_.begin() + static_cast<std::ptrdiff_t>(e.at);
-        std::string value(first, first + static_cast<std::ptrdiff_t>(e.length));
+        const auto bytes = file_.part(e.at, e.length);
+        std::string value(bytes.begin(), bytes.end());
         const auto is_padding = [](char c) { return c == '\0' || internal::is_space(c); };
         while (!value.empty() && is_padding(value.back())) value.pop_back();
         while (!value.empty() && is_padding(value.front())) value.erase(value.begin());
@@ -273,7 +273,7 @@ class parser {
         has_one = true;
     }
 
-    const std::vector<std::uint8_t>& file_;
+    const file_bytes& file_;
     const std::string& name_;
     dicom_header header_;
     bool is_implicit_ = false, has_slope_ = false, has_intercept_ = false;
@@ -281,7 +281,7 @@ class parser {
 
 }  // namespace
 
-dicom_header read_dicom_header(const std::vector<std::uint8_t>& file, const std::string& name) {
+dicom_header read_dicom_header(const file_bytes& file, const std::string& name) {
     return parser(file, name).read();
 }
 

@@ -1,11 +1,12 @@
 // The elements of a DICOM file that say how its pixels are stored and what they mean.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "format/file_bytes.hpp"
 
 namespace stockham::tools {
 
@@ -34,6 +35,6 @@ struct dicom_header {
 };
 
 /// Reads the elements of a file with the word DICM at byte 128. Throws job_error, with `name`. DICOM PS3.5 and PS3.10.
-dicom_header read_dicom_header(const std::vector<std::uint8_t>& file, const std::string& name);
+dicom_header read_dicom_header(const file_bytes& file, const std::string& name);
 
 }  // namespace stockham::tools

@@ -34,7 +34,7 @@ std::optional<type_size> size_of_type(std::uint16_t type) {
 // Numbers at places of a file; those beyond its end are 0.
 class tag_file {
   public:
-    explicit tag_file(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {
+    explicit tag_file(const file_bytes& bytes) : bytes_(bytes) {
         if (bytes.size() < 8) return;
         big_endian_ = bytes[0] == 'M';
         valid_ = bytes[0] == bytes[1] && (bytes[0] == 'M' || bytes[0] == 'I');
@@ -66,8 +66,7 @@ class tag_file {
 
     exif_entry entry_of(std::uint16_t tag, std::uint16_t type, std::uint32_t count, std::uint64_t place) const {
         const type_size size = *size_of_type(type);
-        const auto first = bytes_.begin() + static_cast<std::ptrdiff_t>(place);
-        exif_entry entry{tag, type, count, {first, first + static_cast<std::ptrdiff_t>(count * size.all)}};
+        exif_entry entry{tag, type, count, bytes_.part(static_cast<std::size_t>(place), count * size.all)};
         if (big_endian_ != is_big_endian_machine())
             for (auto part = entry.value.begin(); part != entry.value.end();
                  part += static_cast<std::ptrdiff_t>(size.part))
@@ -84,7 +83,7 @@ class tag_file {
     }
 
   private:
-    const std::vector<std::uint8_t>& bytes_;
+    const file_bytes& bytes_;
     bool big_endian_ = false, big_tiff_ = false, valid_ = false;
 };
 
@@ -157,13 +156,13 @@ exif_entry pointer_to(std::uint16_t tag, std::uint32_t offset) {
 
 }  // namespace
 
-exif_data read_exif(const std::vector<std::uint8_t>& file, std::uint64_t offset) {
+exif_data read_exif(const file_bytes& file, std::uint64_t offset) {
     const tag_file tags(file);
     if (!tags.is_valid()) return {};
     return collector(tags).collect(offset);
 }
 
-std::vector<tag_count> list_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset) {
+std::vector<tag_count> list_tags(const file_bytes& file, std::uint64_t offset) {
     std::vector<tag_count> all;
     const tag_file tags(file);
     if (tags.is_valid())
@@ -173,14 +172,13 @@ std::vector<tag_count> list_tags(const std::vector<std::uint8_t>& file, std::uin
     return all;
 }
 
-std::vector<exif_entry> read_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset,
-                                  bool (*wanted)(std::uint16_t)) {
+std::vector<exif_entry> read_tags(const file_bytes& file, std::uint64_t offset, bool (*wanted)(std::uint16_t)) {
     const tag_file tags(file);
     if (!tags.is_valid()) return {};
     return collector(tags).collect(offset, wanted);
 }
 
-exif_data read_exif(const std::vector<std::uint8_t>& block) {
+exif_data read_exif(const file_bytes& block) {
     return read_exif(block, tag_file(block).main_directory());
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "format/file_bytes.hpp"
+
 namespace stockham::tools {
 
 /// One tag. Numbers are in the order of this machine.
@@ -26,7 +28,7 @@ struct exif_data {
 
 /// Reads the directory at `offset` of a TIFF file, or BigTIFF file, and the EXIF and GPS directories that it names.
 /// Broken entries are left out.
-exif_data read_exif(const std::vector<std::uint8_t>& file, std::uint64_t offset);
+exif_data read_exif(const file_bytes& file, std::uint64_t offset);
 
 /// The number and the length of a tag.
 struct tag_count {
@@ -35,15 +37,14 @@ struct tag_count {
 };
 
 /// All tags of the directory at `offset` of a TIFF or BigTIFF file, without broken ones.
-std::vector<tag_count> list_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset);
+std::vector<tag_count> list_tags(const file_bytes& file, std::uint64_t offset);
 
 /// Those of them for which wanted(tag) is true, with their values, as far as they fit the limit of a picture's
 /// metadata.
-std::vector<exif_entry> read_tags(const std::vector<std::uint8_t>& file, std::uint64_t offset,
-                                  bool (*wanted)(std::uint16_t tag));
+std::vector<exif_entry> read_tags(const file_bytes& file, std::uint64_t offset, bool (*wanted)(std::uint16_t tag));
 
 /// Reads a block of EXIF data, which starts with its byte order.
-exif_data read_exif(const std::vector<std::uint8_t>& block);
+exif_data read_exif(const file_bytes& block);
 
 /// A block of EXIF data in the order of this machine.
 std::vector<std::uint8_t> encode_exif(const exif_data&);

@@ -26,7 +26,7 @@ namespace stockham::tools {
 
 namespace {
 
-// The name of a file in memory; cfitsio would interpret brackets and the like in the user's one.
+// The name of a file in memory.
 constexpr const char* memory_name = "picture.fits";
 
 std::string status_text(int status) {
@@ -69,11 +69,12 @@ sample_type type_of_image(int stored, bool has_blank) {
 
 // The cards of the header at a byte of the file that say something about the picture beside its size and type. Names of
 // others, which the picture does not hold any more, go to `left_out`.
-void collect_cards(const std::vector<std::uint8_t>& file, std::size_t at, picture_metadata& m) {
+void collect_cards(const file_bytes& file, std::size_t at, picture_metadata& m) {
     static const int kept[] = {TYP_UNIT_KEY, TYP_DISP_KEY, TYP_WCS_KEY,  TYP_REFSYS_KEY,
                                TYP_COMM_KEY, TYP_CONT_KEY, TYP_USER_KEY, TYP_HDUID_KEY};
     for (; at + card_length <= file.size(); at += card_length) {
-        std::string card(reinterpret_cast<const char*>(file.data()) + at, card_length);
+        const auto bytes = file.part(at, card_length);
+        std::string card(bytes.begin(), bytes.end());
         const std::string keyword = keyword_of(card);
         if (keyword == "END") return;
         // cfitsio writes two lines of comment about FITS itself.
@@ -87,22 +88,30 @@ void collect_cards(const std::vector<std::uint8_t>& file, std::size_t at, pictur
 }
 
 // Blocks that begin a further header.
-std::size_t count_extensions(const std::vector<std::uint8_t>& file) {
+std::size_t count_extensions(const file_bytes& file) {
     constexpr std::size_t block = 2880;
-    constexpr char start[] = "XTENSION=";
+    const std::string start = "XTENSION=";
     std::size_t n = 0;
-    for (std::size_t at = block; at + block <= file.size(); at += block)
-        n += std::memcmp(file.data() + at, start, sizeof start - 1) == 0;
+    for (std::size_t at = block; at + block <= file.size(); at += block) {
+        std::size_t same = 0;
+        while (same < start.size() && file[at + same] == static_cast<std::uint8_t>(start[same])) ++same;
+        n += same == start.size();
+    }
     return n;
 }
 
 class fits_reader : public page_reader {
   public:
     explicit fits_reader(picture_data data) : data_(std::move(data)) {
-        memory_ = data_.bytes.data();
         size_ = data_.bytes.size();
         int status = 0;
-        fits_open_memfile(&file_, memory_name, READONLY, &memory_, &size_, 0, nullptr, &status);
+        // cfitsio would interpret brackets and the like in the user's name.
+        if (const std::string path = data_.bytes.path(); !path.empty()) {
+            fits_open_diskfile(&file_, path.c_str(), READONLY, &status);
+        } else {
+            memory_ = const_cast<std::uint8_t*>(data_.bytes.data());
+            fits_open_memfile(&file_, memory_name, READONLY, &memory_, &size_, 0, nullptr, &status);
+        }
         if (status != 0) fail(status);
         try {
             find_image();
@@ -305,68 +314,71 @@ std::mutex& fits_mutex() {
     return mutex;
 }
 
+// cfitsio makes the header in memory. The samples of each page follow, with the most significant byte first.
 class fits_writer : public page_writer {
   public:
     fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
         if (number_of(request_.member))
             throw job_error(fmt::format("cannot write {}: the image needs a name, not the number {}", request_.name,
                                         request_.member));
-        const std::lock_guard lock(fits_mutex());
-        int status = 0;
-        fits_create_memfile(&file_, &memory_, &size_, block, std::realloc, &status);
-        if (status != 0) fail(status);
     }
-    ~fits_writer() override {
-        const std::lock_guard lock(fits_mutex());
-        int status = 0;
-        if (file_ != nullptr) fits_close_file(file_, &status);
-        std::free(memory_);
-    }
-    fits_writer(const fits_writer&) = delete;
-    fits_writer& operator=(const fits_writer&) = delete;
 
     void add(const picture& page) override {
-        const std::lock_guard lock(fits_mutex());
-        int status = 0;
-        LONGLONG lengths[] = {static_cast<LONGLONG>(page.width), static_cast<LONGLONG>(page.height),
-                              static_cast<LONGLONG>(request_.pages)};
-        if (written_ == 0) {
-            fits_create_imgll(file_, names_of(page.type).stored, request_.pages > 1 ? 3 : 2, lengths, &status);
-            for (const std::string& card : page.metadata.cards) fits_write_record(file_, card.c_str(), &status);
-            if (!request_.member.empty())
-                fits_update_key(file_, TSTRING, "EXTNAME", request_.member.data(), "name of this image", &status);
-        }
-        const auto count = static_cast<LONGLONG>(page.pixels());
-        fits_write_img(file_, names_of(page.type).memory, 1 + written_ * count, count,
-                       const_cast<std::uint8_t*>(page.bytes.data()), &status);
-        if (status != 0) fail(status);
-        ++written_;
+        if (written_ == 0) write_header(page);
+        const std::size_t size = size_of(page.type);
+        std::vector<std::uint8_t> stored = page.bytes;
+        if (!is_big_endian_machine())
+            for (auto at = stored.begin(); at != stored.end(); at += static_cast<std::ptrdiff_t>(size))
+                std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
+        if (page.type == sample_type::u16)  // BZERO is 32768
+            for (std::size_t i = 0; i < stored.size(); i += 2) stored[i] ^= 0x80;
+        out_.write(stored.data(), stored.size());
+        written_ += stored.size();
     }
 
     void finish() override {
-        const std::lock_guard lock(fits_mutex());
-        int status = 0;
-        LONGLONG header = 0, data = 0, end = 0;
-        fits_flush_file(file_, &status);
-        fits_get_hduaddrll(file_, &header, &data, &end, &status);
-        if (status != 0) fail(status);
-        out_.write(memory_, static_cast<std::size_t>(end));
+        const std::vector<std::uint8_t> padding((block - written_ % block) % block);
+        out_.write(padding.data(), padding.size());
     }
 
   private:
-    static constexpr std::size_t block = std::size_t{1} << 20;  // by which the memory grows
+    static constexpr std::size_t block = 2880;
 
-    [[noreturn]] void fail(int status) const {
+    void write_header(const picture& page) {
+        const std::lock_guard lock(fits_mutex());
+        void* memory = nullptr;
+        std::size_t size = 0;
+        fitsfile* file = nullptr;
+        int status = 0;
+        fits_create_memfile(&file, &memory, &size, block, std::realloc, &status);
+        const int axes = request_.pages > 1 ? 3 : 2;
+        LONGLONG ones[] = {1, 1, 1};  // cfitsio would fill the memory of all pixels
+        fits_create_imgll(file, names_of(page.type).stored, axes, ones, &status);
+        for (const std::string& card : page.metadata.cards) fits_write_record(file, card.c_str(), &status);
+        if (!request_.member.empty())
+            fits_update_key(file, TSTRING, "EXTNAME", request_.member.data(), "name of this image", &status);
+        fits_set_hdustruc(file, &status);
+        fits_flush_file(file, &status);
+        LONGLONG header = 0, data = 0, end = 0;
+        fits_get_hduaddrll(file, &header, &data, &end, &status);
+        if (status == 0) {
+            std::string text(static_cast<const char*>(memory), static_cast<std::size_t>(data));
+            const std::size_t lengths[] = {page.width, page.height, request_.pages};
+            for (int axis = 0; axis < axes; ++axis)
+                text.replace(text.find(fmt::format("NAXIS{}  = ", axis + 1)) + 10, 20,
+                             fmt::format("{:>20}", lengths[axis]));
+            out_.write(text.data(), text.size());
+        }
+        int closed = 0;
         fits_clear_errmsg();
-        throw job_error(fmt::format("cannot write {}: {}", request_.name, status_text(status)));
+        if (file != nullptr) fits_close_file(file, &closed);
+        std::free(memory);
+        if (status != 0) throw job_error(fmt::format("cannot write {}: {}", request_.name, status_text(status)));
     }
 
     output_file& out_;
     write_request request_;
-    void* memory_ = nullptr;
-    std::size_t size_ = 0;
-    fitsfile* file_ = nullptr;
-    LONGLONG written_ = 0;
+    std::size_t written_ = 0;
 };
 
 std::unique_ptr<page_reader> open_fits(picture_data data) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "array/npy.hpp"
+#include "format/file_bytes.hpp"
 #include "format/stack_axes.hpp"
 #include "image/picture.hpp"
 
@@ -29,7 +30,7 @@ struct raw_layout {
 
 /// A file to read. `name` is used in errors; `member` is that of FILE:MEMBER.
 struct picture_data {
-    std::vector<std::uint8_t> bytes;  ///< of a file without a header: those of the array
+    file_bytes bytes;  ///< of a file without a header: those of the array
     std::string name;
     std::string member;
     std::size_t max_pixels = default_max_pixels;
@@ -75,7 +76,7 @@ class page_writer {
 /// An array to write: its elements are packed in C order, or in Fortran order.
 struct array_request {
     std::string name, member;  ///< as in write_request
-    npy_type type;             ///< real or complex floating-point numbers in the order of this machine
+    npy_type type;             ///< numbers in the order of this machine
     std::vector<std::size_t> shape;
     bool fortran = false;
 };
@@ -154,6 +155,7 @@ const picture_format* format_by_name(const std::string& name);
 
 /// The format of a file that starts with these bytes; null if there is none.
 const picture_format* format_by_start(const std::vector<std::uint8_t>& start);
+const picture_format* format_by_start(const file_bytes& file);
 /// The number of first bytes in which all magic bytes are; of a file that gzip packed, these bytes unpack from the
 /// first `most_packed_start` ones.
 constexpr std::size_t most_magic_bytes = 212;

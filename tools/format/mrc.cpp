@@ -31,7 +31,8 @@ class mrc_header {
     explicit mrc_header(const picture_data& data) : data_(data) {
         if (data.bytes.size() < header_bytes) fail("its header is cut off");
         // The stamp is 44 44 or 44 41, or 11 11 if the most significant byte goes first.
-        big_endian_ = data.bytes[4 * stamp_word] == 0x11;
+        words_ = data.bytes.part(0, header_bytes);
+        big_endian_ = words_[4 * stamp_word] == 0x11;
     }
 
     std::int32_t whole(std::size_t word) const { return take<std::int32_t>(word); }
@@ -52,7 +53,7 @@ class mrc_header {
     template <class Number>
     Number take(std::size_t word) const {
         std::uint8_t bytes[4];
-        std::memcpy(bytes, &data_.bytes[4 * word], 4);
+        std::memcpy(bytes, &words_[4 * word], 4);
         if (big_endian_ != is_big_endian_machine()) std::swap(bytes[0], bytes[3]), std::swap(bytes[1], bytes[2]);
         Number value;
         std::memcpy(&value, bytes, 4);
@@ -60,6 +61,7 @@ class mrc_header {
     }
 
     const picture_data& data_;
+    std::vector<std::uint8_t> words_;
     bool big_endian_ = false;
 };
 

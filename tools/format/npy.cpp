@@ -3,38 +3,18 @@
 
 #include "format/array_pages.hpp"
 #include "format/format.hpp"
-#include "output.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-class npy_writer : public page_writer {
-  public:
-    npy_writer(output_file& file, const write_request& request) : file_(file), pages_(request.pages) {}
-    void add(const picture& page) override {
-        if (!started_) {
-            const std::string header = make_npy_header(shape_of(page, pages_), descr_of(page.type));
-            file_.write(header.data(), header.size());
-            started_ = true;
-        }
-        file_.write(page.bytes.data(), page.bytes.size());
-    }
-    void finish() override {}
-
-  private:
-    output_file& file_;
-    std::size_t pages_;
-    bool started_ = false;
-};
-
-std::unique_ptr<page_writer> create_npy(output_file& file, const write_request& request) {
-    return std::make_unique<npy_writer>(file, request);
-}
-
 array_frame frame_of_npy(const array_request& request) {
     const std::string header = make_npy_header(request.shape, descr_of(request.type), request.fortran);
     return {{header.begin(), header.end()}, {}};
+}
+
+std::unique_ptr<page_writer> create_npy(output_file& file, const write_request& request) {
+    return write_as_array(file, request, frame_of_npy);
 }
 
 }  // namespace

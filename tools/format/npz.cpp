@@ -3,7 +3,7 @@
 
 #ifdef STOCKHAM_HAS_LIBZIP
 #include <algorithm>
-#include <limits>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <zip.h>
@@ -28,10 +28,12 @@ std::string error_text(zip_error_t& error) {
     return text;
 }
 
-archive open_archive(const std::vector<std::uint8_t>& bytes, const std::string& name) {
+archive open_archive(const file_bytes& bytes, const std::string& name) {
     zip_error_t error;
     zip_error_init(&error);
-    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    const std::string path = bytes.path();
+    zip_source_t* source = path.empty() ? zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error)
+                                        : zip_source_file_create(path.c_str(), 0, -1, &error);
     zip_t* opened = source != nullptr ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
     if (opened == nullptr) {
         zip_source_free(source);
@@ -64,34 +66,63 @@ zip_int64_t find_member(zip_t* zip, const std::string& name, const std::string& 
     throw job_error(fmt::format("{}: has no array {}; it has {}", name, member, member_list(zip)));
 }
 
-// The .npy file of a member; an empty `member` is the only one. Throws job_error for a broken archive, an unknown
-// member, and one that unpacks to more than `most_bytes`.
-std::vector<std::uint8_t> npz_member(const std::vector<std::uint8_t>& bytes, const std::string& name,
-                                     const std::string& member, std::size_t most_bytes) {
-    const archive zip = open_archive(bytes, name);
-    const zip_int64_t index = find_member(zip.get(), name, member);
-    zip_stat_t about;
-    zip_stat_init(&about);
-    const bool known = zip_stat_index(zip.get(), static_cast<zip_uint64_t>(index), 0, &about) == 0;
-    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
-        known ? zip_fopen_index(zip.get(), static_cast<zip_uint64_t>(index), 0) : nullptr, zip_fclose);
-    if (!file) throw job_error(fmt::format("{}: broken .npz: {}", name, zip_strerror(zip.get())));
-    if (about.size > most_bytes)
-        throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
-    // The buffer grows as data are read, so a wrong size in the archive takes no memory.
-    std::vector<std::uint8_t> out;
-    constexpr std::size_t block = std::size_t{1} << 20;
-    for (;;) {
-        const std::size_t before = out.size();
-        out.resize(before + block);
-        const zip_int64_t got = zip_fread(file.get(), out.data() + before, block);
-        if (got < 0) throw job_error(fmt::format("{}: broken .npz: {}", name, zip_file_strerror(file.get())));
-        out.resize(before + static_cast<std::size_t>(got));
-        if (got == 0) return out;
-        if (out.size() > most_bytes)
-            throw job_error(fmt::format("{}: the array unpacks to more than {}", name, bytes_text(most_bytes)));
+// The .npy file of a member, which is unpacked up to the last byte that is asked for. A byte before it begins anew.
+class member_source final : public byte_source {
+  public:
+    member_source(file_bytes archive_bytes, std::string name, const std::string& member)
+        : bytes_(std::move(archive_bytes)), name_(std::move(name)), zip_(open_archive(bytes_, name_)),
+          index_(static_cast<zip_uint64_t>(find_member(zip_.get(), name_, member))) {
+        zip_stat_t about;
+        zip_stat_init(&about);
+        if (zip_stat_index(zip_.get(), index_, 0, &about) != 0) fail(zip_strerror(zip_.get()));
+        size_ = about.size;
+        const std::size_t most = max_deflate_expansion * bytes_.size();
+        if (size_ > most)
+            throw job_error(fmt::format("{}: the array unpacks to more than {}", name_, bytes_text(most)));
+        open();
     }
-}
+
+    std::size_t size() const override { return size_; }
+    bool has_changed() const override { return bytes_.has_changed(); }
+
+    void read_at(std::size_t offset, void* to, std::size_t bytes) const override {
+        const std::lock_guard lock(guard_);
+        if (offset < at_) open();
+        std::vector<std::uint8_t> skipped(std::min(offset - at_, std::size_t{1} << 20));
+        while (at_ < offset) read(skipped.data(), std::min(skipped.size(), offset - at_));
+        read(static_cast<std::uint8_t*>(to), bytes);
+        // At the end libzip compares the checksum.
+        char beyond = 0;
+        if (at_ == size_ && zip_fread(file_.get(), &beyond, 1) != 0) fail(zip_file_strerror(file_.get()));
+    }
+
+  private:
+    [[noreturn]] void fail(const char* why) const { throw job_error(fmt::format("{}: broken .npz: {}", name_, why)); }
+
+    void open() const {
+        file_.reset(zip_fopen_index(zip_.get(), index_, 0));
+        if (!file_) fail(zip_strerror(zip_.get()));
+        at_ = 0;
+    }
+
+    void read(std::uint8_t* to, std::size_t bytes) const {
+        for (const std::size_t end = at_ + bytes; at_ < end;) {
+            const zip_int64_t got = zip_fread(file_.get(), to, end - at_);
+            if (got <= 0) fail(got < 0 ? zip_file_strerror(file_.get()) : "an array ends too early");
+            to += got;
+            at_ += static_cast<std::size_t>(got);
+        }
+    }
+
+    const file_bytes bytes_;
+    const std::string name_;
+    const archive zip_;
+    const zip_uint64_t index_;
+    std::size_t size_ = 0;
+    mutable std::mutex guard_;
+    mutable std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file_{nullptr, zip_fclose};
+    mutable std::size_t at_ = 0;
+};
 
 // Collects a .npy file and writes it as the only member of an archive, without compression, as numpy.savez does.
 class npz_writer : public page_writer {
@@ -148,12 +179,11 @@ class npz_writer : public page_writer {
 };
 
 std::unique_ptr<byte_source> array_of_npz(const picture_path& path) {
-    const auto bytes = read_whole(path.file, std::numeric_limits<std::size_t>::max() - 1);
-    return bytes_in_memory(npz_member(bytes, path.file, path.member, max_deflate_expansion * bytes.size()));
+    return std::make_unique<member_source>(file_bytes(std::make_shared<input_file>(path.file)), path.file, path.member);
 }
 
 std::unique_ptr<page_reader> open_npz(picture_data data) {
-    data.bytes = npz_member(data.bytes, data.name, data.member, max_deflate_expansion * data.bytes.size());
+    data.bytes = file_bytes(std::make_shared<member_source>(data.bytes, data.name, data.member));
     return pages_of_npy(std::move(data));
 }
 

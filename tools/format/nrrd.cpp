@@ -57,15 +57,21 @@ std::vector<double> components_of(const std::string& vector) {
     return all;
 }
 
+// The place of the next end of a line, or the size of the file.
+std::size_t end_of_line(const file_bytes& file, std::size_t at) {
+    while (at < file.size() && file[at] != '\n') ++at;
+    return at;
+}
+
 // The lines of a header, and where the data begin.
 class nrrd_header {
   public:
     explicit nrrd_header(const picture_data& data) : name_(data.name) {
-        const auto& bytes = data.bytes;
         const auto next_line = [&] {
-            const auto end = std::find(bytes.begin() + static_cast<std::ptrdiff_t>(data_offset), bytes.end(), '\n');
-            if (end == bytes.end()) fail("its header does not end in an empty line");
-            std::string line(bytes.begin() + static_cast<std::ptrdiff_t>(data_offset), end);
+            const std::size_t end = end_of_line(data.bytes, data_offset);
+            if (end == data.bytes.size()) fail("its header does not end in an empty line");
+            const auto text = data.bytes.part(data_offset, end - data_offset);
+            std::string line(text.begin(), text.end());
             data_offset += line.size() + 1;
             if (!line.empty() && line.back() == '\r') line.pop_back();
             return line;
@@ -164,7 +170,7 @@ class nrrd_header {
             const std::vector<double> components = components_of(vector);
             for (std::size_t k = 0; k < components.size(); ++k)
                 if (k == place ? components[k] < 0 : components[k] != 0) return false;
-            place += components.empty() ? 0 : 1;
+            if (!components.empty()) ++place;
         }
         return true;
     }
@@ -271,9 +277,9 @@ nrrd_array array_of(const nrrd_header& header, const picture_data& data) {
 std::size_t skip_lines(const nrrd_header& header, const picture_data& data) {
     std::size_t offset = header.data_offset;
     for (std::int64_t lines = header.whole("line skip", 0); lines > 0; --lines) {
-        const auto end = std::find(data.bytes.begin() + static_cast<std::ptrdiff_t>(offset), data.bytes.end(), '\n');
-        if (end == data.bytes.end()) header.fail("it has fewer lines than it skips");
-        offset = static_cast<std::size_t>(end - data.bytes.begin()) + 1;
+        const std::size_t end = end_of_line(data.bytes, offset);
+        if (end == data.bytes.size()) header.fail("it has fewer lines than it skips");
+        offset = end + 1;
     }
     return offset;
 }

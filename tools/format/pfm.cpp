@@ -56,7 +56,8 @@ picture decode_pfm(const picture_data& data) {
                                     data.bytes.size() - at, claim.width, claim.height, bytes));
     picture image = start_picture(claim, channels, sample_type::f32);
     for (std::size_t y = image.height; y-- > 0;)
-        convert_samples(stored, &data.bytes[at + y * image.row_bytes()], image.width * channels, add_rows(image, 1));
+        convert_samples(stored, data.bytes.data() + at + y * image.row_bytes(), image.width * channels,
+                        add_rows(image, 1));
     return image;
 }
 

@@ -53,8 +53,8 @@ class pnm_text {
     std::string line() {
         const std::size_t first = at_;
         rest_of_line();
-        return {data_.bytes.begin() + static_cast<std::ptrdiff_t>(first),
-                data_.bytes.begin() + static_cast<std::ptrdiff_t>(at_)};
+        const auto bytes = data_.bytes.part(first, at_ - first);
+        return {bytes.begin(), bytes.end()};
     }
 
     std::size_t number() {
@@ -183,7 +183,7 @@ picture read_text(const picture_data& data, const pnm_page& page) {
 picture read_bitmap(const picture_data& data, const pnm_page& page) {
     picture image = picture_of(data, page);
     for (std::size_t y = 0; y < page.height; ++y) {
-        const std::uint8_t* row = data.bytes.data() + page.at + y * page.row_bytes();
+        const auto row = data.bytes.part(page.at + y * page.row_bytes(), page.row_bytes());
         for (std::size_t x = 0; x < page.width; ++x)
             image.bytes[y * page.width + x] = (row[x / 8] >> (7 - x % 8) & 1) != 0 ? 0 : 255;
     }
@@ -193,7 +193,8 @@ picture read_bitmap(const picture_data& data, const pnm_page& page) {
 picture read_levels(const picture_data& data, const pnm_page& page) {
     picture image = picture_of(data, page);
     const npy_type stored{'u', page.highest > 255 ? 2u : 1u, true};
-    convert_samples(stored, data.bytes.data() + page.at, image.samples(), image.bytes.data());
+    const auto levels = data.bytes.part(page.at, image.samples() * stored.size);
+    convert_samples(stored, levels.data(), image.samples(), image.bytes.data());
     if (page.highest == 255 || page.highest == 65535) return image;
     for (std::size_t i = 0; i < image.samples(); ++i) {
         const auto level = static_cast<std::size_t>(image.at(i));

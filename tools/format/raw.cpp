@@ -5,21 +5,10 @@
 #include "fault.hpp"
 #include "format/array_pages.hpp"
 #include "format/format.hpp"
-#include "output.hpp"
 
 namespace stockham::tools {
 
 namespace {
-
-class raw_writer : public page_writer {
-  public:
-    explicit raw_writer(output_file& file) : file_(file) {}
-    void add(const picture& page) override { file_.write(page.bytes.data(), page.bytes.size()); }
-    void finish() override {}
-
-  private:
-    output_file& file_;
-};
 
 std::unique_ptr<page_reader> open_raw(picture_data data) {
     check_raw_bytes({data.raw->type, data.raw->shape, {}}, raw_bytes(data), data.bytes.size(), data.name);
@@ -27,8 +16,8 @@ std::unique_ptr<page_reader> open_raw(picture_data data) {
     return pages_of_array(std::move(data), layout, 0);
 }
 
-std::unique_ptr<page_writer> create_raw(output_file& file, const write_request&) {
-    return std::make_unique<raw_writer>(file);
+std::unique_ptr<page_writer> create_raw(output_file& file, const write_request& request) {
+    return write_as_array(file, request, [](const array_request&) { return array_frame(); });
 }
 
 }  // namespace

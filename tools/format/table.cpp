@@ -92,6 +92,10 @@ const picture_format* format_by_start(const std::vector<std::uint8_t>& start) {
     return found;
 }
 
+const picture_format* format_by_start(const file_bytes& file) {
+    return format_by_start(file.part(0, std::min(file.size(), most_packed_start)));
+}
+
 std::string why_not_read(const picture_format& f) {
     return fmt::format("{} cannot be read, because this command was built without {}", f.name, f.library);
 }
@@ -135,7 +139,7 @@ void check_format(const picture_data& data) {
 
 std::unique_ptr<page_reader> open_pages(picture_data data) {
     const picture_format& format = format_to_open(data);
-    if (!data.raw && is_gzip(data.bytes))
+    if (!data.raw && is_gzip(data.bytes.part(0, std::min(data.bytes.size(), most_magic_bytes))))
         data.bytes = unpack_gzip(data.bytes, data.name, most_file_bytes(data.max_pixels));
     if (format.library_lock == nullptr) return format.open(std::move(data));
     return pages_by_process(std::move(data), format.name, format.library_lock(), format.open);

@@ -1,7 +1,6 @@
-// The TIFF reader, through libtiff: files in memory, their pages and metadata.
+// The TIFF reader, through libtiff: files, their pages and metadata.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,18 +18,23 @@ namespace stockham::tools {
 
 namespace {
 
-struct memory_file {
-    std::vector<std::uint8_t> bytes;
+struct open_file {
+    file_bytes bytes;
     std::size_t at = 0;
     bool missed = false;  // a read went beyond the end
 };
 
 tmsize_t on_read(thandle_t handle, void* to, tmsize_t wanted) {
-    auto* f = static_cast<memory_file*>(handle);
+    auto* f = static_cast<open_file*>(handle);
     const std::size_t left = f->at < f->bytes.size() ? f->bytes.size() - f->at : 0;
     const std::size_t n = std::min<std::size_t>(left, wanted);
     if (n < static_cast<std::size_t>(wanted)) f->missed = true;
-    if (n > 0) std::memcpy(to, f->bytes.data() + f->at, n);
+    try {
+        f->bytes.read_at(f->at, to, n);
+    } catch (const std::exception& e) {  // which must not cross libtiff's C frames
+        TIFFError("read", "%s", e.what());
+        return -1;
+    }
     f->at += n;
     return static_cast<tmsize_t>(n);
 }
@@ -40,14 +44,14 @@ tmsize_t on_write(thandle_t, void*, tmsize_t) {
 }
 
 toff_t on_seek(thandle_t handle, toff_t offset, int whence) {
-    auto* f = static_cast<memory_file*>(handle);
+    auto* f = static_cast<open_file*>(handle);
     const std::size_t base = whence == SEEK_CUR ? f->at : whence == SEEK_END ? f->bytes.size() : 0;
     f->at = base + offset;
     return f->at;
 }
 
 toff_t on_size(thandle_t handle) {
-    return static_cast<memory_file*>(handle)->bytes.size();
+    return static_cast<open_file*>(handle)->bytes.size();
 }
 
 int on_close(thandle_t) {
@@ -81,7 +85,7 @@ std::vector<std::uint64_t> find_pages(TIFF* tiff, const std::string& name, std::
 
 // Mode `m` disables memory mapping, `D` defers reading the strip offsets. A single allocation is limited to the largest
 // size that the file can expand to.
-tiff_handle open_memory(memory_file& file, const std::string& name, std::size_t max_pixels) {
+tiff_handle open_handle(open_file& file, const std::string& name, std::size_t max_pixels) {
 #if TIFFLIB_VERSION >= 20221213
     const std::size_t most = std::min(max_tiff_expansion(0) * file.bytes.size(), 32 * max_pixels) + (1 << 20);
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
@@ -102,7 +106,7 @@ class tiff_reader : public page_reader {
     explicit tiff_reader(picture_data data)
         : name_(data.name), max_pixels_(data.max_pixels), file_{std::move(data.bytes)}, tiff_(nullptr, TIFFClose) {
         prepare_libtiff();
-        tiff_ = open_memory(file_, name_, max_pixels_);
+        tiff_ = open_handle(file_, name_, max_pixels_);
         if (!tiff_) fail_tiff(name_);
         // libtiff ignores tags that it cannot read, and would read a picture without its palette as grey.
         if (file_.missed) throw job_error(fmt::format("{}: broken TIFF: the file ends too early", name_));
@@ -141,7 +145,7 @@ class tiff_reader : public page_reader {
   private:
     std::string name_;
     std::size_t max_pixels_;
-    memory_file file_;
+    open_file file_;
     tiff_handle tiff_;
     std::vector<std::uint64_t> pages_;
     std::string description_;  // of the first page

@@ -98,7 +98,7 @@ std::string read_description(TIFF* tiff) {
     return TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &text) != 0 && text != nullptr ? text : "";
 }
 
-picture_metadata read_tiff_metadata(TIFF* tiff, const std::vector<std::uint8_t>& file, std::uint64_t offset,
+picture_metadata read_tiff_metadata(TIFF* tiff, const file_bytes& file, std::uint64_t offset,
                                     const std::string& description) {
     picture_metadata m;
     std::uint32_t size = 0;

@@ -15,7 +15,7 @@ namespace stockham::tools {
 std::string read_description(TIFF*);
 
 /// The metadata of the current directory, at `offset` of the file. `description` is that of the first directory.
-picture_metadata read_tiff_metadata(TIFF*, const std::vector<std::uint8_t>& file, std::uint64_t offset,
+picture_metadata read_tiff_metadata(TIFF*, const file_bytes& file, std::uint64_t offset,
                                     const std::string& description);
 
 /// Sets the colour profile, the resolution and the tags of GeoTIFF, and on the first of `pages` pages the description

@@ -17,7 +17,7 @@ namespace {
 // MetaMorph's second private tag has one entry for each plane.
 constexpr std::uint16_t metamorph_planes = 33629;
 
-std::size_t planes_of_metamorph(const std::vector<std::uint8_t>& file, std::uint64_t offset) {
+std::size_t planes_of_metamorph(const file_bytes& file, std::uint64_t offset) {
     const auto tags = list_tags(file, offset);
     const auto found =
         std::find_if(tags.begin(), tags.end(), [](const tag_count& t) { return t.tag == metamorph_planes; });
@@ -48,7 +48,7 @@ bool is_one_piece(TIFF* tiff, const layout_tags& tags) {
 }  // namespace
 
 plane_stack find_planes(TIFF* tiff, const layout_tags& tags, const std::string& description, std::uint64_t offset,
-                        const std::vector<std::uint8_t>& file, const std::string& name) {
+                        const file_bytes& file, const std::string& name) {
     const std::size_t of_metamorph = planes_of_metamorph(file, offset);
     const std::size_t stated = of_metamorph > 1 ? of_metamorph : planes_of_description(description, tags);
     plane_stack stack;
@@ -72,14 +72,15 @@ plane_stack find_planes(TIFF* tiff, const layout_tags& tags, const std::string& 
 }
 
 picture read_plane(TIFF* tiff, const layout_tags& tags, const plane_stack& stack, std::size_t plane,
-                   const std::vector<std::uint8_t>& file, const std::string& name, std::size_t max_pixels) {
+                   const file_bytes& file, const std::string& name, std::size_t max_pixels) {
     const picture_claim claim{name, tags.width, tags.height, file.size()};
     check_pixels(claim, max_pixels);
     npy_type stored = *stored_type(tags);
     stored.big_endian = TIFFIsBigEndian(tiff) != 0;
     picture image = start_picture(claim, tags.samples, type_for(stored));
     std::uint8_t* to = add_rows(image, image.height);
-    convert_samples(stored, file.data() + stack.first + plane * stack.plane_bytes, image.samples(), to);
+    const std::size_t first = static_cast<std::size_t>(stack.first) + plane * stack.plane_bytes;
+    convert_samples(stored, file.part(first, stack.plane_bytes).data(), image.samples(), to);
     apply_meaning(tiff, tags, image, name);
     return image;
 }

@@ -23,10 +23,10 @@ struct plane_stack {
 /// The planes of the current directory at `offset`, in a file whose other directories have no pages. Throws job_error
 /// if some of them are cut off, and for MetaMorph's planes that are compressed or not in one piece.
 plane_stack find_planes(TIFF*, const layout_tags&, const std::string& description, std::uint64_t offset,
-                        const std::vector<std::uint8_t>& file, const std::string& name);
+                        const file_bytes& file, const std::string& name);
 
 /// Reads one plane, as read_samples() does.
-picture read_plane(TIFF*, const layout_tags&, const plane_stack&, std::size_t plane,
-                   const std::vector<std::uint8_t>& file, const std::string& name, std::size_t max_pixels);
+picture read_plane(TIFF*, const layout_tags&, const plane_stack&, std::size_t plane, const file_bytes& file,
+                   const std::string& name, std::size_t max_pixels);
 
 }  // namespace stockham::tools

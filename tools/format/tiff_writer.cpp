@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
+#include <exception>
 
 #include <fmt/format.h>
 #include <tiffio.h>
@@ -17,46 +17,54 @@ namespace stockham::tools {
 
 namespace {
 
-// The file in memory: libtiff returns to earlier bytes when it links directories.
-struct tiff_memory {
-    std::vector<std::uint8_t> bytes;
-    std::size_t at = 0;
+// libtiff returns to earlier bytes when it links directories.
+struct tiff_target {
+    output_file* file;
+    std::size_t at = 0, size = 0;
+    std::exception_ptr failure = nullptr;  // must not cross libtiff's C frames
+
+    void append(const void* from, std::size_t bytes) {
+        file->write_at(size, from, bytes);
+        size += bytes;
+    }
+
+    template <class Use>
+    tmsize_t move(std::size_t bytes, Use use) {
+        try {
+            use();
+        } catch (...) {
+            failure = std::current_exception();
+            return -1;
+        }
+        at += bytes;
+        size = std::max(size, at);
+        return static_cast<tmsize_t>(bytes);
+    }
 };
 
-// An exception must not cross libtiff's C frames.
 tmsize_t write_bytes(thandle_t handle, void* from, tmsize_t count) {
-    auto* m = static_cast<tiff_memory*>(handle);
+    auto& t = *static_cast<tiff_target*>(handle);
     const auto n = static_cast<std::size_t>(count);
-    try {
-        if (m->bytes.size() < m->at + n) m->bytes.resize(m->at + n);
-    } catch (...) {
-        return 0;
-    }
-    std::memcpy(m->bytes.data() + m->at, from, n);
-    m->at += n;
-    return count;
+    return t.move(n, [&] { t.file->write_at(t.at, from, n); });
 }
 
 tmsize_t read_back(thandle_t handle, void* to, tmsize_t count) {
-    auto* m = static_cast<tiff_memory*>(handle);
-    const std::size_t left = m->at < m->bytes.size() ? m->bytes.size() - m->at : 0;
-    const std::size_t n = std::min(left, static_cast<std::size_t>(count));
-    std::copy_n(m->bytes.data() + m->at, n, static_cast<std::uint8_t*>(to));
-    m->at += n;
-    return static_cast<tmsize_t>(n);
+    auto& t = *static_cast<tiff_target*>(handle);
+    const std::size_t n = std::min(t.at < t.size ? t.size - t.at : 0, static_cast<std::size_t>(count));
+    return t.move(n, [&] { t.file->read_at(t.at, to, n); });
 }
 
-toff_t seek_in_memory(thandle_t handle, toff_t offset, int whence) {
-    auto* m = static_cast<tiff_memory*>(handle);
-    m->at = static_cast<std::size_t>(offset) + (whence == SEEK_CUR ? m->at : whence == SEEK_END ? m->bytes.size() : 0);
-    return m->at;
+toff_t seek_target(thandle_t handle, toff_t offset, int whence) {
+    auto& t = *static_cast<tiff_target*>(handle);
+    t.at = static_cast<std::size_t>(offset) + (whence == SEEK_CUR ? t.at : whence == SEEK_END ? t.size : 0);
+    return t.at;
 }
 
-toff_t size_in_memory(thandle_t handle) {
-    return static_cast<tiff_memory*>(handle)->bytes.size();
+toff_t size_of_target(thandle_t handle) {
+    return static_cast<tiff_target*>(handle)->size;
 }
 
-int close_memory(thandle_t) {
+int close_target(thandle_t) {
     return 0;
 }
 
@@ -72,7 +80,9 @@ constexpr std::uint64_t most_classic_bytes = 3'500'000'000;
 class tiff_writer : public page_writer {
   public:
     tiff_writer(output_file& file, const write_request& request)
-        : file_(file), request_(request), tiff_(nullptr, TIFFClose) {}
+        : file_(file), request_(request),
+          scratch_(file.is_regular() ? nullptr : scratch_for(file)), target_{scratch_ ? scratch_.get() : &file},
+          tiff_(nullptr, TIFFClose) {}
 
     void add(const picture& page) override {
         TIFFSetErrorHandler(keep_error);
@@ -83,8 +93,8 @@ class tiff_writer : public page_writer {
         set_tags(page);
         for (std::size_t y = 0; y < page.height; ++y) {
             const std::uint8_t* row = page.bytes.data() + y * page.row_bytes();
-            scratch_.assign(row, row + page.row_bytes());  // the predictor overwrites it
-            if (TIFFWriteScanline(t, scratch_.data(), static_cast<std::uint32_t>(y), 0) < 0) fail();
+            row_.assign(row, row + page.row_bytes());  // the predictor overwrites it
+            if (TIFFWriteScanline(t, row_.data(), static_cast<std::uint32_t>(y), 0) < 0) fail();
         }
         if (TIFFWriteDirectory(t) == 0) fail();
         ++written_;
@@ -92,23 +102,27 @@ class tiff_writer : public page_writer {
 
     void finish() override {
         tiff_.reset();
-        file_.write(memory_.bytes.data(), memory_.bytes.size());
+        if (target_.failure) std::rethrow_exception(target_.failure);
+        std::vector<std::uint8_t> block(std::size_t{1} << 20);
+        for (std::size_t at = 0; scratch_ && at < target_.size; at += block.size()) {
+            block.resize(std::min(block.size(), target_.size - at));
+            scratch_->read_at(at, block.data(), block.size());
+            file_.write(block.data(), block.size());
+        }
     }
 
   private:
     [[noreturn]] void fail() const {
+        if (target_.failure) std::rethrow_exception(target_.failure);
         throw job_error(
             fmt::format("cannot write {}: {}", request_.name, write_error[0] != '\0' ? write_error : "out of memory"));
     }
 
     void open(const picture& page) {
         big_ = std::uint64_t{page.bytes.size()} * request_.pages > most_classic_bytes;
-        tiff_.reset(TIFFClientOpen(request_.name.c_str(), big_ ? "w8m" : "wm", &memory_, read_back, write_bytes,
-                                   seek_in_memory, close_memory, size_in_memory, nullptr, nullptr));
+        tiff_.reset(TIFFClientOpen(request_.name.c_str(), big_ ? "w8m" : "wm", &target_, read_back, write_bytes,
+                                   seek_target, close_target, size_of_target, nullptr, nullptr));
         if (!tiff_) fail();
-        // A large vector that grows needs twice its memory.
-        constexpr std::size_t most_tag_bytes = std::size_t{1} << 20;
-        memory_.bytes.reserve(page.bytes.size() * request_.pages + most_tag_bytes);
     }
 
     void set_tags(const picture& page) {
@@ -147,11 +161,10 @@ class tiff_writer : public page_writer {
         for (const exif_entry& text : data.camera) TIFFSetField(t, text.tag, text.value.data());
         const auto append = [&](std::uint32_t tag, const std::vector<exif_entry>& entries) {
             if (entries.empty()) return;
-            auto& bytes = memory_.bytes;
-            bytes.resize((bytes.size() + 1) / 2 * 2);
-            const std::uint64_t offset = bytes.size();
+            target_.append("", target_.size % 2);
+            const std::uint64_t offset = target_.size;
             const auto directory = encode_directory(entries, offset, big_);
-            bytes.insert(bytes.end(), directory.begin(), directory.end());
+            target_.append(directory.data(), directory.size());
             TIFFSetField(t, tag, offset);
         };
         append(TIFFTAG_EXIFIFD, data.exposure);
@@ -176,9 +189,10 @@ class tiff_writer : public page_writer {
 
     output_file& file_;
     write_request request_;
-    tiff_memory memory_;
+    const std::unique_ptr<output_file> scratch_;  // of an output that is no regular file
+    tiff_target target_;
     std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_;
-    std::vector<std::uint8_t> scratch_;
+    std::vector<std::uint8_t> row_;
     std::size_t written_ = 0;
     bool big_ = false;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -26,29 +25,33 @@ std::vector<std::uint8_t> read_start(input_file& file) {
     return start;
 }
 
-// Reads the array of a file without a header, which may be a device that never ends.
-void read_raw(input_file& file, picture_data& data) {
+// The array of a file without a header, which may be a device that never ends.
+file_bytes raw_array(const std::shared_ptr<input_file>& file, const picture_data& data) {
     const raw_layout& raw = *data.raw;
     const std::size_t needed = raw_bytes(data), offset = raw.offset.value_or(0);
-    if (file.is_regular()) check_raw_bytes(raw, needed, file.size(), data.name);
-    if (!raw.offset) return read_rest(file, data.bytes, needed);
-    if (file.is_regular()) {
-        data.bytes.resize(needed);
-        return file.read_at(offset, data.bytes.data(), needed);
+    if (file->is_regular()) {
+        check_raw_bytes(raw, needed, file->size(), data.name);
+        return file_bytes(file, offset, needed);
+    }
+    std::vector<std::uint8_t> bytes;
+    if (!raw.offset) {
+        read_rest(*file, bytes, needed);
+        return bytes;
     }
     // The buffer grows with the data.
     constexpr std::size_t block = std::size_t{1} << 20;
     std::vector<std::uint8_t> skipped(std::min(block, offset));
     std::size_t got = 0;
     for (std::size_t n = 1; n > 0 && got < offset; got += n)
-        n = file.read_some(skipped.data(), std::min(block, offset - got));
-    for (std::size_t n = 1; n > 0 && data.bytes.size() < needed; got += n) {
-        const std::size_t before = data.bytes.size();
-        data.bytes.resize(std::min(needed, std::max(block, 2 * before)));
-        n = file.read_some(data.bytes.data() + before, data.bytes.size() - before);
-        data.bytes.resize(before + n);
+        n = file->read_some(skipped.data(), std::min(block, offset - got));
+    for (std::size_t n = 1; n > 0 && bytes.size() < needed; got += n) {
+        const std::size_t before = bytes.size();
+        bytes.resize(std::min(needed, std::max(block, 2 * before)));
+        n = file->read_some(bytes.data() + before, bytes.size() - before);
+        bytes.resize(before + n);
     }
     check_raw_bytes(raw, needed, got, data.name);
+    return bytes;
 }
 
 }  // namespace
@@ -60,36 +63,98 @@ std::string share_text(std::size_t count, std::size_t of) {
 
 picture_data read_picture_data(const std::string& path, const read_options& options) {
     const picture_path split = path == "-" ? picture_path{path, {}} : split_path(path);
-    input_file file(split.file);
+    const auto file = std::make_shared<input_file>(split.file);
     picture_data data;
-    data.name = file.name();
+    data.name = file->name();
     data.member = split.member;
     data.max_pixels = options.max_pixels;
     data.raw = options.raw;
-    data.external = options.external && file.is_regular();
+    data.external = options.external && file->is_regular();
     data.channels_last = options.channels_last;
     if (data.raw) {
-        read_raw(file, data);
+        data.bytes = raw_array(file, data);
         return data;
     }
-    data.bytes = read_start(file);
+    // Some files of the system have no size until they are read.
+    if (file->is_regular() && file->size() > 0) {
+        data.bytes = file_bytes(file);
+        check_format(data);
+        return data;
+    }
     // Checks the first bytes before reading the rest, because a device or a pipe may never end.
-    if (!data.bytes.empty()) check_format(data);
-    read_rest(file, data.bytes,
-              file.is_regular() ? std::numeric_limits<std::size_t>::max() - 1 : most_file_bytes(options.max_pixels));
+    std::vector<std::uint8_t> bytes = read_start(*file);
+    data.bytes = bytes;
+    if (!bytes.empty()) check_format(data);
+    read_rest(*file, bytes, most_file_bytes(options.max_pixels));
+    data.bytes = std::move(bytes);
     return data;
 }
 
+namespace {
+
+// One file for each page. Only one of them is open.
+class frame_reader final : public page_reader {
+  public:
+    frame_reader(picture_data first, const read_options& options)
+        : options_(options), frame_(open_pages(std::move(first))) {
+        check_one_page();
+    }
+    std::size_t pages() const override { return options_.frames.size(); }
+    left_out_list left_out() override { return frame_->left_out(); }
+    picture read(std::size_t index) override {
+        if (index != open_) {
+            frame_.reset();
+            frame_ = open_pages(read_picture_data(options_.frames[index], options_));
+            open_ = index;
+            check_one_page();
+        }
+        return frame_->read(0);
+    }
+
+  private:
+    void check_one_page() const {
+        if (frame_->pages() != 1)
+            throw job_error(
+                fmt::format("{}: has {} pages; a frame of a stack has one", options_.frames[open_], frame_->pages()));
+    }
+
+    const read_options options_;
+    std::size_t open_ = 0;
+    std::unique_ptr<page_reader> frame_;
+};
+
+std::unique_ptr<page_reader> open_source(picture_data data, const read_options& options) {
+    if (options.frames.empty()) return open_pages(std::move(data));
+    return std::make_unique<frame_reader>(std::move(data), options);
+}
+
+}  // namespace
+
 picture_source::picture_source(const std::string& path, const read_options& options)
-    : picture_source(read_picture_data(path, options), options) {}
+    : picture_source(read_picture_data(options.frames.empty() ? path : options.frames.front(), options), options) {}
 
 picture_source::picture_source(picture_data data, const read_options& options)
-    : name_(data.name), options_(options), reader_(open_pages(std::move(data))), pages_(reader_->pages()),
-      axes_(reader_->axes()) {}
+    : name_(data.name), options_(options), bytes_(data.bytes), reader_(open_source(std::move(data), options)),
+      pages_(reader_->pages()), axes_(reader_->axes()) {
+    if (!options.choice.empty()) choose(options.choice);
+}
+
+void picture_source::choose(const page_choice& choice) {
+    chosen_ = choose_pages(choice, axes_, pages_, name_);
+    pages_ = chosen_->pages.size();
+    axes_ = chosen_->axes;
+}
+
+std::string picture_source::name_of_page(std::size_t index) const {
+    return options_.frames.empty() ? name_ : options_.frames[chosen_ ? chosen_->pages[index] : index];
+}
 
 picture picture_source::page(std::size_t index) {
-    picture page = reader_->read(index);
-    if (options_.alpha) take_alpha(page);
+    picture page = reader_->read(chosen_ ? chosen_->pages[index] : index);
+    if (options_.frames.empty() && bytes_.has_changed())
+        throw job_error(fmt::format("{}: the file was changed while it was read", name_));
+    if (chosen_) restate_choice(page.metadata, *chosen_);
+    if (options_.alpha) take_alpha(page, index);
     if (first_.width == 0) {
         first_.width = page.width;
         first_.height = page.height;
@@ -104,14 +169,16 @@ picture picture_source::page(std::size_t index) {
                            p.channels == 1 ? "" : "s", p.has_alpha() ? " with alpha" : "", name_of(p.type));
     };
     if (const std::string own = facts(page), first = facts(first_); own != first)
-        throw job_error(fmt::format("{}: page {} has {}, the first has {}", name_, index + 1, own, first));
+        throw job_error(options_.frames.empty()
+                            ? fmt::format("{}: page {} has {}, the first has {}", name_, index + 1, own, first)
+                            : fmt::format("{}: has {}, but {} has {}", name_of_page(index), own, name_, first));
     check_finite(page, index);
     return page;
 }
 
-void picture_source::take_alpha(picture& page) const {
+void picture_source::take_alpha(picture& page, std::size_t index) const {
     if (page.has_alpha()) return;
-    if (page.channels < 2) throw job_error(fmt::format("{}: --alpha: it has a single channel", name_));
+    if (page.channels < 2) throw job_error(fmt::format("{}: --alpha: it has a single channel", name_of_page(index)));
     page.set_alpha(alpha_kind::straight);
 }
 
@@ -128,12 +195,17 @@ void picture_source::check_finite(picture& page, std::size_t index) const {
     if (count == 0 || options_.not_finite) return;
     const std::size_t pixel = first / page.channels;
     throw job_error(fmt::format("{}: {} are NaN or infinite, the first in row {}, column {}{} (--nan V replaces them)",
-                                name_, share_text(count, page.samples()), pixel / page.width, pixel % page.width,
-                                pages() > 1 ? fmt::format(" of page {}", index + 1) : ""));
+                                name_of_page(index), share_text(count, page.samples()), pixel / page.width,
+                                pixel % page.width,
+                                pages() > 1 && options_.frames.empty() ? fmt::format(" of page {}", index + 1) : ""));
 }
 
 picture read_picture(const std::string& path, const read_options& options) {
-    picture_source source(path, options);
+    read_options own = options;
+    own.frames.clear();
+    own.choice.clear();
+    picture_source source(path, own);
+    if (source.pages() > 1 && !options.choice.empty()) source.choose(options.choice);
     if (source.pages() != 1)
         throw job_error(fmt::format("{}: has {} pages; only a picture with one page is supported here", source.name(),
                                     source.pages()));

@@ -148,12 +148,46 @@ void picture_sink::add(const plane_rows<T>& colours, double offset, const pictur
         return put(colours, keeps_white ? white_of(type_) / white_of(input_type_) : 1, offset, model);
     }
     if (expected_pages_ == 1) return put_normalised(colours, offset, model);
-    held_.push_back({planes_of<double>(colours.width, colours.height, colours.count), model});
-    auto value = held_.back().colours.values.begin();
+    hold(colours, offset, model);
+}
+
+template <class T>
+void picture_sink::hold(const plane_rows<T>& colours, double offset, const picture& model) {
+    if (!scratch_) scratch_ = scratch_for(file_);
     for (std::size_t c = 0; c < colours.count; ++c)
-        for (std::size_t y = 0; y < colours.height; ++y)
-            value = std::transform(colours.row(c, y), colours.row(c, y) + colours.width, value,
-                                   [&](T v) { return static_cast<double>(v) + offset; });
+        for (std::size_t y = 0; y < colours.height; ++y) scratch_->write(colours.row(c, y), colours.width * sizeof(T));
+    if (model.has_alpha()) scratch_->write(model.bytes.data(), model.bytes.size());
+    held_.push_back({colours.count, sizeof(T), offset, model});
+    held_.back().model.release();
+}
+
+// Reads the colours of a page at byte `at` of the temporary file, and moves `at` behind them.
+template <class T>
+planes_of<double> picture_sink::colours_of(const held_page& page, std::size_t& at) const {
+    planes_of<double> colours(page.model.width, page.model.height, page.count);
+    std::vector<T> row(colours.width);
+    for (auto to = colours.values.begin(); to != colours.values.end(); at += row.size() * sizeof(T)) {
+        scratch_->read_at(at, row.data(), row.size() * sizeof(T));
+        to = std::transform(row.begin(), row.end(), to, [&](T v) { return static_cast<double>(v) + page.offset; });
+    }
+    return colours;
+}
+
+void picture_sink::put_held() {
+    std::size_t at = 0;
+    for (held_page& page : held_) {
+        const auto colours =
+            page.number_size == sizeof(float) ? colours_of<float>(page, at) : colours_of<double>(page, at);
+        picture& model = page.model;
+        if (model.has_alpha()) {
+            model.bytes.resize(model.row_bytes() * model.height);
+            scratch_->read_at(at, model.bytes.data(), model.bytes.size());
+            at += model.bytes.size();
+        }
+        put_normalised(plane_rows<double>(colours), 0, model);
+        model.release();
+    }
+    scratch_.reset();
 }
 
 template void picture_sink::add(const plane_rows<float>&, double, const picture&);
@@ -238,7 +272,7 @@ void picture_sink::check_range(std::size_t beyond, std::size_t of, std::size_t p
 }
 
 std::vector<std::string> picture_sink::finish() {
-    for (const held_page& page : held_) put_normalised(plane_rows<double>(page.colours), 0, page.model);
+    put_held();
     writer_->finish();
     file_.commit();
     if (!left_out_.empty()) remarks_.push_back(fmt::format("leaves out {}", fmt::join(left_out_, ", ")));

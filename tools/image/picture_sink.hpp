@@ -40,6 +40,9 @@ struct page_facts {
 /// An integer type takes levels. Integers of another width keep black and white: 65535 becomes 255. In all other cases
 /// numbers keep their values. If some are beyond the range of an integer type, the sink refuses or clips them, or
 /// normalises all: the smallest number of all pages becomes black, the largest white (for floating point 0 and 1).
+///
+/// Memory holds one page at a time. Several pages to normalise wait in a temporary file (output.hpp), with the
+/// precision of their planes: their range is known when the last one was added.
 class picture_sink {
   public:
     /// Throws job_error if the file cannot be written or the format cannot hold such pages.
@@ -68,10 +71,18 @@ class picture_sink {
     std::vector<std::string> finish();
 
   private:
+    // A page in the temporary file: its colours, then the samples of a model with alpha.
     struct held_page {
-        planes_of<double> colours;
+        std::size_t count;        // of planes
+        std::size_t number_size;  // that of float or double
+        double offset;
         picture model;
     };
+    template <class T>
+    void hold(const plane_rows<T>& colours, double offset, const picture& model);
+    void put_held();
+    template <class T>
+    planes_of<double> colours_of(const held_page&, std::size_t& at) const;
     template <class T>
     void put(const plane_rows<T>& colours, double factor, double offset, const picture& model);
     template <class T>
@@ -93,6 +104,7 @@ class picture_sink {
     unsigned holds_ = 0;                         // metadata_bits of the format
     std::optional<alpha_kind> alpha_by_format_;  // of every page that has two or four channels
     std::vector<held_page> held_;                // pages whose range must be known before the first is written
+    std::unique_ptr<output_file> scratch_;       // their samples
     double smallest_, largest_;                  // of all values
     std::size_t clipped_ = 0, samples_ = 0, pages_ = 0;
     bool keeps_first_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include <stockham/imaging/array_view.hpp>
@@ -96,6 +97,24 @@ STOCKHAM_IMAGING_API std::vector<registration> find_registration(const engine&, 
 /// peak is that of the step from the frame before. Errors as above, with the field "stack".
 STOCKHAM_IMAGING_API std::vector<registration> find_drift(const engine&, const array_view& stack, drift_reference,
                                                           const registration_options& = {}, const alignment& = {});
+
+/// The frames of a stack that need not be in memory together: each is read when its turn comes.
+struct frame_source {
+    std::vector<std::size_t> shape = {};                       ///< {frames, height, width}
+    stockham::precision precision = stockham::precision::f32;  ///< f32 or f64
+    /// Writes `count` frames, from number `first` on, to `to`, packed, as numbers of `precision`. It is called by the
+    /// thread of the call, with ascending numbers; `mean` reads the stack twice, and the first frame may be read again.
+    /// An exception ends the call and leaves it.
+    std::function<void(std::size_t first, std::size_t count, void* to)> read = {};
+};
+
+/// As the functions for arrays, with the same results, in memory for a group of frames. Fields "fixed", "moving" and
+/// "stack" also for a source without frames or without `read`.
+STOCKHAM_IMAGING_API std::vector<registration> find_registration(const engine&, const frame_source& fixed,
+                                                                 const frame_source& moving,
+                                                                 const registration_options& = {});
+STOCKHAM_IMAGING_API std::vector<registration> find_drift(const engine&, const frame_source& stack, drift_reference,
+                                                          const registration_options& = {});
 
 /// Moves pictures {height, width} or {pictures, height, width} back by their registrations, one for each. `output` of
 /// the alignment must be set. Throws argument_error for the fields "pictures", "registrations" (their number; a
