@@ -8,7 +8,7 @@ option(STOCKHAM_FORMATS "Include the picture formats whose libraries are install
 function(stockham_add_picture_formats target folder)
   foreach(source table file_bytes decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes page_choice
           stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy npz pnm pfm webp exr fits
-          hdf5 mrc nrrd dicom dicom_header jpeg2000 avif gif bmp raw)
+          hdf5 mrc nrrd nrrd_header dicom dicom_header jpeg2000 avif gif bmp raw)
     target_sources(${target} PRIVATE ${folder}/${source}.cpp)
   endforeach()
   find_package(ZLIB REQUIRED)
@@ -21,7 +21,7 @@ function(stockham_add_picture_formats target folder)
     return()
   endif()
   # The name in STOCKHAM_HAS_NAME, pkg-config's module, the format's extension, further sources.
-  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits" "OPENJPEG libopenjp2 jp2" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_sources hdf5_array")
+  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits fits_file fits_writer" "OPENJPEG libopenjp2 jp2" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_sources hdf5_array")
     string(REPLACE " " ";" row ${row})
     list(GET row 0 name)
     list(GET row 1 module)

@@ -19,8 +19,8 @@ namespace {
 
 using bytes = std::vector<std::uint8_t>;
 
-// The segments of a frame, a byte of each sample in each: a signed length, then so many bytes or one to repeat. PS3.5,
-// annex G. Returns samples with the least significant byte first, channel after channel.
+// The segments of a frame, a byte of each sample in each: a signed length, then that number of bytes or one to repeat.
+// PS3.5, annex G. Returns samples with the least significant byte first, channel after channel.
 bytes unpack_run_lengths(const bytes& packed, const dicom_header& h, const std::string& name) {
     const auto fail = [&] { throw job_error(fmt::format("{}: broken DICOM: its run lengths are damaged", name)); };
     constexpr std::size_t header_bytes = 64;
@@ -180,7 +180,7 @@ class dicom_reader : public page_reader {
         if (jpeg.size() > 2) jpeg.insert(jpeg.begin() + 2, std::begin(marker), std::end(marker));
     }
 
-    // Whether numbers are signed is what DICOM says, whatever the packed picture does.
+    // DICOM states whether numbers are signed; the packed picture may contradict it.
     void take_sign(picture& page) const {
         const unsigned bits = header_.bits_stored;
         if (bits == 0 || bits > 16 || page.type == sample_type::f64 || header_.is_signed == is_float(page.type)) return;

@@ -5,22 +5,19 @@
 #include "format/format.hpp"
 
 #ifdef STOCKHAM_HAS_CFITSIO
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
-#include <mutex>
-#include <optional>
 
 #include <fitsio.h>
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cstring>
 
 #include "bytes.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/fits_cards.hpp"
-#include "output.hpp"
+#include "format/fits_file.hpp"
 
 namespace stockham::tools {
 
@@ -28,35 +25,6 @@ namespace {
 
 // The name of a file in memory.
 constexpr const char* memory_name = "picture.fits";
-
-std::string status_text(int status) {
-    char text[FLEN_STATUS] = "";
-    fits_get_errstatus(status, text);
-    return text;
-}
-
-// How a sample type is called in memory and in a file.
-struct fits_type {
-    sample_type type;
-    int memory;
-    int stored;
-};
-constexpr fits_type fits_types[] = {{sample_type::u8, TBYTE, BYTE_IMG},
-                                    {sample_type::u16, TUSHORT, USHORT_IMG},
-                                    {sample_type::f32, TFLOAT, FLOAT_IMG},
-                                    {sample_type::f64, TDOUBLE, DOUBLE_IMG}};
-
-const fits_type& names_of(sample_type type) {
-    return fits_types[static_cast<int>(type)];
-}
-
-// The number of an extension; nothing for another text.
-std::optional<int> number_of(const std::string& text) {
-    constexpr std::size_t most_digits = 6;
-    if (text.empty() || text.size() > most_digits || text.find_first_not_of("0123456789") != text.npos)
-        return std::nullopt;
-    return std::stoi(text);
-}
 
 // The type that holds all values of an image, with its scale applied.
 sample_type type_of_image(int stored, bool has_blank) {
@@ -144,7 +112,7 @@ class fits_reader : public page_reader {
                           : type_ == sample_type::f64 ? static_cast<void*>(&nan_double)
                                                       : nullptr;
         int any = 0, status = 0;
-        fits_read_img(file_, names_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
+        fits_read_img(file_, fits_type_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
                       &any, &status);
         if (status != 0) fail(status);
         image.metadata = metadata_;
@@ -154,7 +122,7 @@ class fits_reader : public page_reader {
   private:
     [[noreturn]] void fail(int status) const {
         fits_clear_errmsg();
-        throw job_error(fmt::format("{}: broken FITS: {}", data_.name, status_text(status)));
+        throw job_error(fmt::format("{}: broken FITS: {}", data_.name, fits_status_text(status)));
     }
 
     void close() {
@@ -167,7 +135,7 @@ class fits_reader : public page_reader {
     void find_image() {
         int status = 0, axes = 0, kind = IMAGE_HDU;
         if (!data_.member.empty()) {
-            find_extension(data_.member);
+            move_to_extension(file_, data_.member, data_.name);
             fits_get_hdu_type(file_, &kind, &status);
             if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
             if (status != 0) fail(status);
@@ -186,40 +154,6 @@ class fits_reader : public page_reader {
             throw job_error(fmt::format("{}: it contains no image, only tables or headers", data_.name));
         }
         read_shape(axes);
-    }
-
-    void find_extension(const std::string& member) {
-        int status = 0;
-        if (const auto number = number_of(member)) {
-            fits_movabs_hdu(file_, *number + 1, nullptr, &status);
-        } else {
-            const std::size_t comma = std::min(member.rfind(','), member.size());
-            const auto version = comma < member.size() ? number_of(member.substr(comma + 1)) : 0;
-            std::string name = member.substr(0, version ? comma : member.size());
-            constexpr std::size_t longest_name = 68;
-            if (name.size() > longest_name) status = BAD_HDU_NUM;
-            fits_movnam_hdu(file_, ANY_HDU, name.data(), version.value_or(0), &status);
-        }
-        if (status == 0) return;
-        fits_clear_errmsg();
-        throw job_error(fmt::format("{}: it has no extension {}; it has {}", data_.name, member, extension_list()));
-    }
-
-    // "0, 1 (SCI), 2 (ERR)"
-    std::string extension_list() {
-        constexpr int most_listed = 30;
-        std::string list;
-        int count = 0, status = 0;
-        fits_get_num_hdus(file_, &count, &status);
-        for (int k = 0; k < std::min(count, most_listed); ++k) {
-            char name[FLEN_VALUE] = "";
-            status = 0;
-            fits_movabs_hdu(file_, k + 1, nullptr, &status);
-            const bool has_name = fits_read_key(file_, TSTRING, "EXTNAME", name, nullptr, &status) == 0;
-            list += fmt::format("{}{}{}", k > 0 ? ", " : "", k, has_name ? fmt::format(" ({})", name) : "");
-        }
-        fits_clear_errmsg();
-        return count > most_listed ? fmt::format("{} and {} more", list, count - most_listed) : list;
     }
 
     void read_shape(int axes) {
@@ -308,85 +242,8 @@ class fits_reader : public page_reader {
     bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
-// The lock of all calls of cfitsio.
-std::mutex& fits_mutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-
-// cfitsio makes the header in memory. The samples of each page follow, with the most significant byte first.
-class fits_writer : public page_writer {
-  public:
-    fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {
-        if (number_of(request_.member))
-            throw job_error(fmt::format("cannot write {}: the image needs a name, not the number {}", request_.name,
-                                        request_.member));
-    }
-
-    void add(const picture& page) override {
-        if (written_ == 0) write_header(page);
-        const std::size_t size = size_of(page.type);
-        std::vector<std::uint8_t> stored = page.bytes;
-        if (!is_big_endian_machine())
-            for (auto at = stored.begin(); at != stored.end(); at += static_cast<std::ptrdiff_t>(size))
-                std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
-        if (page.type == sample_type::u16)  // BZERO is 32768
-            for (std::size_t i = 0; i < stored.size(); i += 2) stored[i] ^= 0x80;
-        out_.write(stored.data(), stored.size());
-        written_ += stored.size();
-    }
-
-    void finish() override {
-        const std::vector<std::uint8_t> padding((block - written_ % block) % block);
-        out_.write(padding.data(), padding.size());
-    }
-
-  private:
-    static constexpr std::size_t block = 2880;
-
-    void write_header(const picture& page) {
-        const std::lock_guard lock(fits_mutex());
-        void* memory = nullptr;
-        std::size_t size = 0;
-        fitsfile* file = nullptr;
-        int status = 0;
-        fits_create_memfile(&file, &memory, &size, block, std::realloc, &status);
-        const int axes = request_.pages > 1 ? 3 : 2;
-        LONGLONG ones[] = {1, 1, 1};  // cfitsio would fill the memory of all pixels
-        fits_create_imgll(file, names_of(page.type).stored, axes, ones, &status);
-        for (const std::string& card : page.metadata.cards) fits_write_record(file, card.c_str(), &status);
-        if (!request_.member.empty())
-            fits_update_key(file, TSTRING, "EXTNAME", request_.member.data(), "name of this image", &status);
-        fits_set_hdustruc(file, &status);
-        fits_flush_file(file, &status);
-        LONGLONG header = 0, data = 0, end = 0;
-        fits_get_hduaddrll(file, &header, &data, &end, &status);
-        if (status == 0) {
-            std::string text(static_cast<const char*>(memory), static_cast<std::size_t>(data));
-            const std::size_t lengths[] = {page.width, page.height, request_.pages};
-            for (int axis = 0; axis < axes; ++axis)
-                text.replace(text.find(fmt::format("NAXIS{}  = ", axis + 1)) + 10, 20,
-                             fmt::format("{:>20}", lengths[axis]));
-            out_.write(text.data(), text.size());
-        }
-        int closed = 0;
-        fits_clear_errmsg();
-        if (file != nullptr) fits_close_file(file, &closed);
-        std::free(memory);
-        if (status != 0) throw job_error(fmt::format("cannot write {}: {}", request_.name, status_text(status)));
-    }
-
-    output_file& out_;
-    write_request request_;
-    std::size_t written_ = 0;
-};
-
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));
-}
-
-std::unique_ptr<page_writer> create_fits(output_file& file, const write_request& request) {
-    return std::make_unique<fits_writer>(file, request);
 }
 
 }  // namespace

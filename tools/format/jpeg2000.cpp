@@ -1,4 +1,4 @@
-// JPEG 2000 pictures (.jp2) and bare code streams (.j2k), through OpenJPEG. Numbers of up to 16 bits stay as they are,
+// JPEG 2000 pictures (.jp2) and bare code streams (.j2k), through OpenJPEG. Numbers of up to 16 bits are unchanged,
 // also if they have fewer bits; signed and longer ones become floating point.
 #include "format/format.hpp"
 

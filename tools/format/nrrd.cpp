@@ -2,7 +2,6 @@
 // gzip-packed samples in the same file. http://teem.sourceforge.net/nrrd/format.html
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -15,6 +14,7 @@
 #include "format/decode.hpp"
 #include "format/format.hpp"
 #include "format/gzip.hpp"
+#include "format/nrrd_header.hpp"
 #include "output.hpp"
 
 namespace stockham::tools {
@@ -44,142 +44,6 @@ std::optional<npy_type> type_of_name(std::string name) {
     return found != types.end() ? std::optional(found->second) : std::nullopt;
 }
 
-// The numbers of a vector such as (1,0,0); none for the word "none".
-std::vector<double> components_of(const std::string& vector) {
-    std::vector<double> all;
-    if (vector.empty() || vector[0] != '(') return all;
-    for (std::size_t at = 1; at < vector.size();) {
-        const std::size_t end = std::min(vector.find_first_of(",)", at), vector.size());
-        const std::size_t first = std::min(vector.find_first_not_of(' ', at), end);
-        all.push_back(internal::read_number(vector.substr(first, end - first)).value_or(0));
-        at = end + 1;
-    }
-    return all;
-}
-
-// The place of the next end of a line, or the size of the file.
-std::size_t end_of_line(const file_bytes& file, std::size_t at) {
-    while (at < file.size() && file[at] != '\n') ++at;
-    return at;
-}
-
-// The lines of a header, and where the data begin.
-class nrrd_header {
-  public:
-    explicit nrrd_header(const picture_data& data) : name_(data.name) {
-        const auto next_line = [&] {
-            const std::size_t end = end_of_line(data.bytes, data_offset);
-            if (end == data.bytes.size()) fail("its header does not end in an empty line");
-            const auto text = data.bytes.part(data_offset, end - data_offset);
-            std::string line(text.begin(), text.end());
-            data_offset += line.size() + 1;
-            if (!line.empty() && line.back() == '\r') line.pop_back();
-            return line;
-        };
-        next_line();  // NRRD0004
-        for (std::string line = next_line(); !line.empty(); line = next_line()) add_line(line);
-    }
-
-    [[noreturn]] void fail(const std::string& why) const {
-        throw job_error(fmt::format("{}: broken NRRD: {}", name_, why));
-    }
-    [[noreturn]] void refuse(const std::string& why) const { throw job_error(fmt::format("{}: {}", name_, why)); }
-
-    // The value of a field, by its full name; empty if the header lacks it.
-    std::string get(const std::string& field) const {
-        const auto found = fields_.find(field);
-        return found != fields_.end() ? found->second : "";
-    }
-
-    // Its words; quoted texts are one word, vectors such as (1,0,0), too.
-    words list(const std::string& field) const {
-        words all;
-        const std::string text = get(field);
-        for (std::size_t at = 0; at < text.size();) {
-            const char first = text[at];
-            if (internal::is_space(first)) {
-                ++at;
-                continue;
-            }
-            std::size_t end = text.find_first_of(first == '"' ? "\"" : first == '(' ? ")" : " \t", at + 1);
-            end = std::min(end, text.size());
-            if (first == '"')
-                all.push_back(text.substr(at + 1, end - at - 1));
-            else
-                all.push_back(text.substr(at, end - at + (first == '(' ? 1 : 0)));
-            at = end + 1;
-        }
-        return all;
-    }
-
-    std::int64_t whole(const std::string& field, std::int64_t missing) const {
-        const std::string text = get(field);
-        return text.empty() ? missing : number_of(text, field);
-    }
-
-    std::int64_t number_of(const std::string& word, const std::string& field) const {
-        std::int64_t value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (error != std::errc() || end != word.data() + word.size())
-            fail(fmt::format("its field \"{}\" has {}, which is no whole number", field, word.substr(0, 40)));
-        return value;
-    }
-
-    // Fields and keys about which the pages say nothing.
-    left_out_list left_out() const {
-        static const char* known[] = {
-            "type",   "dimension",  "sizes",       "encoding",  "endian",    "spacings", "units",           "kinds",
-            "labels", "centerings", "space units", "line skip", "byte skip", "space",    "space dimension", "min",
-            "max",    "old min",    "old max",     "number",    "block size"};
-        left_out_list list;
-        for (const auto& [field, ignored] : fields_)
-            if (std::find(std::begin(known), std::end(known), field) == std::end(known) &&
-                (field != "space directions" || !is_along_axes()))
-                list.push_back(field);
-        if (keys_ > 0) list.push_back(count_text(keys_, "key with a value", "keys with values"));
-        return list;
-    }
-
-    std::size_t data_offset = 0;
-
-  private:
-    void add_line(const std::string& line) {
-        static const std::map<std::string, std::string> other_names = {
-            {"datafile", "data file"}, {"centers", "centerings"},   {"lineskip", "line skip"},
-            {"byteskip", "byte skip"}, {"blocksize", "block size"}, {"axismins", "axis mins"},
-            {"axismaxs", "axis maxs"}, {"oldmin", "old min"},       {"oldmax", "old max"}};
-        if (line[0] == '#') return;
-        const std::size_t colon = line.find(':');
-        if (colon == line.npos) fail(fmt::format("the line {} of its header has no colon", line.substr(0, 40)));
-        if (line.compare(colon, 2, ":=") == 0) {
-            ++keys_;
-            return;
-        }
-        std::string field = internal::lower(line.substr(0, colon));
-        if (const auto other = other_names.find(field); other != other_names.end()) field = other->second;
-        const std::size_t first = std::min(line.find_first_not_of(" \t", colon + 1), line.size());
-        const std::size_t last = line.find_last_not_of(" \t");
-        if (!fields_.emplace(field, first < line.size() ? line.substr(first, last + 1 - first) : "").second)
-            fail(fmt::format("its header has the field \"{}\" twice", field.substr(0, 40)));
-    }
-
-    // True if the axes of the file are those of space, in their order and direction.
-    bool is_along_axes() const {
-        std::size_t place = 0;
-        for (const std::string& vector : list("space directions")) {
-            const std::vector<double> components = components_of(vector);
-            for (std::size_t k = 0; k < components.size(); ++k)
-                if (k == place ? components[k] < 0 : components[k] != 0) return false;
-            if (!components.empty()) ++place;
-        }
-        return true;
-    }
-
-    const std::string& name_;
-    std::map<std::string, std::string> fields_;
-    std::size_t keys_ = 0;
-};
-
 // The length of a step along each axis of the file; 0 for an axis without places.
 std::vector<double> steps_of(const nrrd_header& header, std::size_t rank) {
     std::vector<double> steps(rank);
@@ -187,7 +51,7 @@ std::vector<double> steps_of(const nrrd_header& header, std::size_t rank) {
     for (std::size_t axis = 0; axis < rank; ++axis) {
         double square = 0;
         if (axis < directions.size()) {
-            for (const double component : components_of(directions[axis])) square += component * component;
+            for (const double component : components_of_vector(directions[axis])) square += component * component;
         } else if (axis < spacings.size()) {
             square = std::pow(internal::read_number(spacings[axis]).value_or(0), 2);
         }
@@ -275,7 +139,7 @@ nrrd_array array_of(const nrrd_header& header, const picture_data& data) {
 // The offset of the samples, which "line skip" and "byte skip" move; of packed data the byte skip counts unpacked
 // bytes.
 std::size_t skip_lines(const nrrd_header& header, const picture_data& data) {
-    std::size_t offset = header.data_offset;
+    std::size_t offset = header.data_offset();
     for (std::int64_t lines = header.whole("line skip", 0); lines > 0; --lines) {
         const std::size_t end = end_of_line(data.bytes, offset);
         if (end == data.bytes.size()) header.fail("it has fewer lines than it skips");
