@@ -7,9 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-30}
 build=${2:-build-sanitize}
-# Not exr, fits and hdf5: OpenEXR takes memory for any size that a damaged header states; CFITSIO 4.2 and HDF5 1.10 crash
+# Not jp2 and avif, whose libraries are not ours to fuzz, nor exr, fits and hdf5: OpenEXR takes memory for any size that a damaged header states; CFITSIO 4.2 and HDF5 1.10 crash
 # for some damaged files of compressed images and groups. The unit tests replay a fixed set of damaged files for them, too.
-targets=(png jpeg tiff pnm pfm npy npz webp problem plan wisdom)
+targets=(png jpeg tiff pnm pfm npy npz webp mrc nrrd dcm bmp gif problem plan wisdom)
 .ci/sanitizer_build.sh "$build" fuzz_targets
 
 # The largest picture that a target reads (2^20 pixels) takes 8 MiB, so no reader should allocate more than 48 MiB at once.

@@ -74,6 +74,11 @@ registration of pictures, transforms of arrays, and the search for the
 fastest plans.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_DEPENDS ${same_version})
+# The command loads libavif when it reads such a file.
+if(STOCKHAM_AVIF_LIBRARY)
+  string(REPLACE ".so." "" avif_package ${STOCKHAM_AVIF_LIBRARY})
+  set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS ${avif_package})
+endif()
 set(CPACK_DEBIAN_COMMAND_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 # The command's library is not in a package of the system.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})

@@ -1,15 +1,18 @@
 # The picture formats of the command. Optional ones are included if pkg-config finds their libraries.
 #
-# stockham_add_picture_formats(TARGET FOLDER): adds the sources of the formats that are always there, the sources and libraries
-# of the optional ones that are found, and defines STOCKHAM_HAS_LIBRARY for tools/format/table.cpp. The target's property
-# STOCKHAM_FOUND_FORMATS lists the optional ones. STOCKHAM_FORMATS=OFF leaves these out.
-option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, sound files and plots as pictures" ON)
+# stockham_add_picture_formats(TARGET FOLDER): adds the sources of all formats. NAME.cpp of an optional format compiles to its
+# description alone unless STOCKHAM_HAS_LIBRARY is defined, which this does for the libraries that it finds and links. The
+# target's property STOCKHAM_FOUND_FORMATS lists these formats. STOCKHAM_FORMATS=OFF leaves them out.
+option(STOCKHAM_FORMATS "Include the picture formats whose libraries are installed: OpenEXR, FITS, HDF5, WebP, NPZ, JPEG 2000, AVIF, GIF, sound files and plots as pictures" ON)
 
 function(stockham_add_picture_formats target folder)
-  foreach(source table file_bytes decode decoder_process single_page array_pages metadata exif geo_tags fits_cards stack_axes page_choice
-          stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy pnm pfm raw)
+  foreach(source table file_bytes decode decoder_process gzip single_page array_pages metadata exif geo_tags fits_cards stack_axes page_choice
+          stack_description png jpeg tiff tiff_samples tiff_planes tiff_metadata tiff_writer npy npz pnm pfm webp exr fits
+          hdf5 mrc nrrd nrrd_header dicom dicom_header jpeg2000 avif gif bmp raw)
     target_sources(${target} PRIVATE ${folder}/${source}.cpp)
   endforeach()
+  find_package(ZLIB REQUIRED)
+  target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
   if(NOT STOCKHAM_FORMATS)
     return()
   endif()
@@ -17,14 +20,14 @@ function(stockham_add_picture_formats target folder)
   if(NOT PkgConfig_FOUND)
     return()
   endif()
-  # The name in the table, pkg-config's module, the sources.
-  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_sources hdf5_array")
+  # The name in STOCKHAM_HAS_NAME, pkg-config's module, the format's extension, further sources.
+  foreach(row "LIBZIP libzip npz" "LIBWEBP libwebpmux webp" "OPENEXR OpenEXR exr" "CFITSIO cfitsio fits fits_file fits_writer" "OPENJPEG libopenjp2 jp2" "HDF5 hdf5 hdf5 hdf5_dataset hdf5_sources hdf5_array")
     string(REPLACE " " ";" row ${row})
     list(GET row 0 name)
     list(GET row 1 module)
     list(GET row 2 format)
-    list(SUBLIST row 2 -1 sources)
-    list(TRANSFORM sources PREPEND ${folder}/)
+    list(REMOVE_AT row 0 1 2)
+    list(TRANSFORM row PREPEND ${folder}/ OUTPUT_VARIABLE sources)
     list(TRANSFORM sources APPEND .cpp)
     pkg_check_modules(STOCKHAM_${name} QUIET IMPORTED_TARGET ${module})
     if(STOCKHAM_${name}_FOUND)
@@ -33,9 +36,32 @@ function(stockham_add_picture_formats target folder)
       target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_${name})
       set_property(TARGET ${target} APPEND PROPERTY STOCKHAM_FOUND_FORMATS ${format})
     else()
-      message(STATUS "Without ${module}: the command cannot read or write the format of ${sources}")
+      message(STATUS "Without ${module}: the command cannot read .${format} files")
     endif()
   endforeach()
+  find_package(GIF 5.1 QUIET)
+  if(GIF_FOUND)
+    target_link_libraries(${target} PRIVATE GIF::GIF)
+    target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_GIFLIB)
+    set_property(TARGET ${target} APPEND PROPERTY STOCKHAM_FOUND_FORMATS gif)
+  else()
+    message(STATUS "Without giflib: the command cannot read .gif files")
+  endif()
+  # libavif brings many libraries, so it is loaded only when a file is read: by the name of its interface's version.
+  pkg_check_modules(STOCKHAM_LIBAVIF QUIET libavif)
+  find_library(STOCKHAM_LIBAVIF_FILE avif HINTS ${STOCKHAM_LIBAVIF_LIBRARY_DIRS})
+  mark_as_advanced(STOCKHAM_LIBAVIF_FILE)
+  if(STOCKHAM_LIBAVIF_FOUND AND STOCKHAM_LIBAVIF_FILE)
+    get_filename_component(file ${STOCKHAM_LIBAVIF_FILE} REALPATH)
+    string(REGEX MATCH "libavif\\.so\\.[0-9]+" file ${file})
+    set(STOCKHAM_AVIF_LIBRARY ${file} CACHE INTERNAL "the name by which the command loads libavif")
+    target_include_directories(${target} PRIVATE ${STOCKHAM_LIBAVIF_INCLUDE_DIRS})
+    target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+    target_compile_definitions(${target} PRIVATE STOCKHAM_HAS_LIBAVIF STOCKHAM_AVIF_LIBRARY="${file}")
+    set_property(TARGET ${target} APPEND PROPERTY STOCKHAM_FOUND_FORMATS avif)
+  else()
+    message(STATUS "Without libavif: the command cannot read .avif files")
+  endif()
 endfunction()
 
 # stockham_add_library(TARGET NAME MODULE WITHOUT): defines STOCKHAM_HAS_NAME if pkg-config finds the module, else prints what

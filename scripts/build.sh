@@ -14,7 +14,7 @@ tools=(cmake g++ ninja-build pkg-config)
 opencl=(ocl-icd-opencl-dev opencl-c-headers opencl-clhpp-headers pocl-opencl-icd)
 library_needs=(nlohmann-json3-dev)
 command_needs=(libcli11-dev libfmt-dev libjpeg-dev libpng-dev libtiff-dev)
-format_needs=(libcairo2-dev libcfitsio-dev libhdf5-dev libopenexr-dev libsndfile1-dev libwebp-dev libzip-dev)
+format_needs=(libavif-dev libcairo2-dev libcfitsio-dev libgif-dev libhdf5-dev libopenexr-dev libopenjp2-7-dev libsndfile1-dev libwebp-dev libzip-dev)
 tests_need=(libboost-test-dev libfftw3-dev)
 scripts/install.sh "${tools[@]}" "${opencl[@]}" "${library_needs[@]}" "${command_needs[@]}" \
     "${format_needs[@]}" "${tests_need[@]}"

@@ -10,7 +10,7 @@ if [[ ${1-} == --try ]]; then
     try=$(realpath -m "${2:?packages.sh --try FOLDER}")
 fi
 scripts/install.sh cmake g++ ninja-build pkg-config ocl-icd-opencl-dev opencl-c-headers nlohmann-json3-dev libcli11-dev \
-    libfmt-dev libjpeg-dev libpng-dev libtiff-dev libcairo2-dev libcfitsio-dev libhdf5-dev libopenexr-dev libwebp-dev libzip-dev dpkg-dev lintian fakeroot
+    libfmt-dev libjpeg-dev libpng-dev libtiff-dev libavif-dev libcairo2-dev libcfitsio-dev libgif-dev libhdf5-dev libopenexr-dev libopenjp2-7-dev libwebp-dev libzip-dev dpkg-dev lintian fakeroot
 
 build=build-packages
 cmake -S . -B "$build" -G Ninja --log-level=NOTICE -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr \

@@ -29,7 +29,8 @@ const extensions tables = {".csv", ".txt", ".dat"};
 
 extensions extensions_of_pictures() {
     extensions all;
-    for (const picture_format& f : picture_formats()) all.insert(all.end(), f.extensions.begin(), f.extensions.end());
+    for (const picture_format& f : picture_formats())
+        if (f.is_written()) all.insert(all.end(), f.extensions.begin(), f.extensions.end());
     return all;
 }
 

@@ -10,6 +10,7 @@
 
 #include "imaging/base/shared_memory.hpp"
 #include "imaging/registration/aligner.hpp"
+#include "imaging/registration/picture_stack.hpp"
 #include "imaging/registration/registrar.hpp"
 
 namespace stockham {
@@ -20,9 +21,12 @@ namespace {
 
 using imaging_internal::device_array;
 using imaging_internal::device_work;
+using imaging_internal::each_group;
 using imaging_internal::extents;
 using imaging_internal::lasting_input;
+using imaging_internal::part_of;
 using imaging_internal::picture_group;
+using imaging_internal::picture_stack;
 using imaging_internal::registrar;
 using imaging_internal::text_of;
 
@@ -37,18 +41,6 @@ array_view as_stack(const array_view& view, const char* field) {
         refuse("must be a picture or a stack of pictures (got " + std::to_string(view.shape.size()) + " axes)");
     if (count(stack) == 0) refuse("has no points (" + text_of(view.shape) + ")");
     return stack;
-}
-
-// Some pictures of a stack.
-array_view part_of(const array_view& stack, std::size_t first, std::size_t pictures) {
-    array_view part = stack;
-    part.shape[0] = pictures;
-    const std::size_t skipped = first * stack.shape[1] * stack.shape[2] * element_bytes(stack);
-    if (part.host != nullptr)
-        part.host = static_cast<char*>(part.host) + skipped;
-    else
-        part.offset += skipped;
-    return part;
 }
 
 void check_size(const array_view& view, const array_view& like, const char* field, const char* other) {
@@ -112,50 +104,6 @@ void align_group(device_work& work, const device_array& pictures, const std::vec
     else
         imaging_internal::warp_back(work, pictures, known, std::vector<double>(known.size()), how.fill, out);
     work.download(out, output);
-}
-
-// The pictures of a call: an array, or a source of frames, which are read in groups.
-class picture_stack {
-  public:
-    explicit picture_stack(const array_view& view) : view_(view) {}
-    picture_stack(const frame_source& source, const char* field) : view_{source.shape, source.precision} {
-        if (source.shape.size() != 3 || count(view_) == 0 || !source.read)
-            throw argument_error(field, std::string(field) + ": must be a source of frames with a size (got " +
-                                            text_of(source.shape) + ")");
-        read_ = source.read;
-    }
-
-    /// Of an array: the array. Of a source: its shape and precision.
-    const array_view& view() const { return view_; }
-    /// Takes an array with the same pictures instead.
-    void move_to(const array_view& view) { view_ = view; }
-
-    device_array upload(device_work& work, std::size_t first, std::size_t pictures) {
-        if (!read_) return work.upload(part_of(view_, first, pictures));
-        array_view part = view_;
-        part.shape[0] = pictures;
-        read_frames_.resize(count(part) * element_bytes(part));
-        part.host = read_frames_.data();
-        read_(first, pictures, part.host);
-        return work.upload(part);
-    }
-
-  private:
-    array_view view_;
-    std::function<void(std::size_t, std::size_t, void*)> read_;
-    std::vector<char> read_frames_;
-};
-
-// The groups of a stack, uploaded one after the other.
-template <class Use>
-void each_group(device_work& work, picture_stack& stack, std::size_t most, const progress_function& report,
-                const Use& use) {
-    const std::size_t total = stack.view().shape[0];
-    for (std::size_t first = 0; first < total; first += most) {
-        const std::size_t n = std::min(most, total - first);
-        use(stack.upload(work, first, n), first, n);
-        if (report && !report({first + n, total, 0})) throw cancelled_error("register: cancelled");
-    }
 }
 
 // Adds a step from the frame before.

@@ -1,4 +1,5 @@
-// Fuzz target for the reader of one format, STOCKHAM_FUZZ_READER. It returns whole pictures or reports the reason.
+// Fuzz target for the reader of the format with the extension STOCKHAM_FUZZ_EXTENSION. It returns whole pictures or
+// reports the reason.
 
 #include <algorithm>
 #include <cstdio>
@@ -31,8 +32,8 @@ void check_page(const stockham::tools::picture& image) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     constexpr std::size_t most_pages = 4;
     try {
-        const auto pages = stockham::tools::STOCKHAM_FUZZ_READER(
-            {std::vector<std::uint8_t>(data, data + size), "x", {}, fuzz_max_pixels, {}});
+        static const auto* format = stockham::tools::format_by_extension(STOCKHAM_FUZZ_EXTENSION);
+        const auto pages = format->open({std::vector<std::uint8_t>(data, data + size), "x", {}, fuzz_max_pixels, {}});
         must(pages->pages() >= 1, "there is a page");
         for (std::size_t k = 0; k < std::min(pages->pages(), most_pages); ++k) check_page(pages->read(k));
     } catch (const stockham::tools::job_error&) {

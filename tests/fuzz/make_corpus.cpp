@@ -1,5 +1,5 @@
 // make_corpus FOLDER: writes the corpus of the fuzz targets for pictures and arrays: small files of every kind. The
-// corpus of the text targets is written by hand.
+// corpus of the text targets, of MRC and of NRRD is written by hand.
 #include "../tools/picture_files.hpp"
 
 using namespace stockham::tools;

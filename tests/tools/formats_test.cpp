@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "expected.hpp"
+#include "format/gzip.hpp"
 #include "image/picture_sink.hpp"
 #include "input.hpp"
 #include "picture_files.hpp"
@@ -14,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_included(const std::string& path) {
-    const picture_format* format = format_by_extension(extension_of(split_path(path).file));
+    const picture_format* format = format_by_extension(extension_of(name_without_gz(split_path(path).file)));
     return format != nullptr && format->open != nullptr;
 }
 
@@ -139,7 +140,7 @@ BOOST_AUTO_TEST_CASE(lossy_formats_come_close) {
 BOOST_AUTO_TEST_CASE(members_are_named) {
     const scratch_folder folder;
     const picture image = random_of(sample_type::f32, 1, 1);
-    for (const std::string name : {"x.npz:first", "x.h5:/group/first"}) {
+    for (const std::string name : {"x.npz:first", "x.h5:/group/first", "x.fits[FIRST]", "y.fits:first"}) {
         if (!is_included(name)) continue;
         const std::string path = folder / name;
         check_equal(written_and_read(path, {image})[0], image);
@@ -182,16 +183,92 @@ BOOST_AUTO_TEST_CASE(a_raw_file_needs_its_shape) {
     const picture image = random_of(sample_type::u16, 3, 1);
     write_picture(image, folder / "x.raw");
     read_options options;
-    options.raw = raw_layout{{'u', 2, false}, {9, 13, 3}};
+    options.raw = raw_layout{{'u', 2, false}, {9, 13, 3}, std::nullopt};
     check_equal(read_picture(folder / "x.raw", options), image);
     options.raw->shape = {9, 13};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "702 bytes, but 9x13 of u2");
     options.raw->shape = {std::size_t{1} << 20, 13, std::size_t{1} << 60};
     expect_job_error([&] { read_picture(folder / "x.raw", options); }, "x.raw");
     // A device never ends.
-    options.raw = raw_layout{{'u', 1, false}, {10, 10}};
+    options.raw = raw_layout{{'u', 1, false}, {10, 10}, std::nullopt};
     expect_job_error([&] { read_picture("/dev/zero", options); }, "/dev/zero: longer than 100 bytes");
     expect_job_error([&] { read_picture(folder / "x.raw"); }, "for a file without a header give --raw and --shape");
+}
+
+BOOST_AUTO_TEST_CASE(a_raw_file_may_have_a_header) {
+    const scratch_folder folder;
+    const picture image = random_of(sample_type::u16, 1, 1);
+    bytes file(100, 7);
+    file.insert(file.end(), image.bytes.begin(), image.bytes.end());
+    file.resize(file.size() + 5, 8);
+    write_bytes(folder / "x.raw", file);
+    read_options options;
+    options.raw = raw_layout{{'u', 2, false}, {9, 13}, std::nullopt};
+    expect_job_error([&] { read_picture(folder / "x.raw", options); },
+                     "339 bytes, but 9x13 of u2 (--shape, --raw) needs 234");
+    options.raw->offset = 100;
+    check_equal(read_picture(folder / "x.raw", options), image);
+    // The second page begins where the user says.
+    options.raw->shape = {2, 9};
+    options.raw->offset = 100 + 3 * 26 + 8;
+    const picture part = read_picture(folder / "x.raw", options);
+    BOOST_TEST(part.at(0) == image.at(3 * 13 + 4));
+    for (const std::size_t offset : {std::size_t{106}, std::size_t{400}, std::size_t{1} << 60}) {
+        options.raw = raw_layout{{'u', 2, false}, {9, 13}, offset};
+        expect_job_error([&] { read_picture(folder / "x.raw", options); },
+                         "339 bytes, but 9x13 of u2 (--shape, --raw) behind " + std::to_string(offset) +
+                             " bytes (--offset) needs 234");
+    }
+    // A device never ends, and a pipe cannot be searched.
+    options.raw = raw_layout{{'u', 1, false}, {10, 10}, 3000000};
+    BOOST_TEST(read_picture("/dev/zero", options).at(99) == 0);
+    expect_job_error([&] { read_picture("/dev/null", options); }, "/dev/null: 0 bytes, but 10x10 of u1");
+}
+
+BOOST_AUTO_TEST_CASE(extensions_of_fits) {
+    const std::string file = expected_folder() + "formats/extensions.fits.gz";
+    if (!is_included(file)) return;
+    const auto same = [&](const std::string& a, const std::string& b) {
+        check_equal(read_picture(file + a), read_picture(file + b));
+    };
+    same("", "[SCI]"), same("[1]", "[SCI]"), same(":sci", "[SCI]"), same("[SCI,1]", "[SCI]");
+    same("[ERR,2]", "[3]"), same("[ERR]", "[2]"), same("[PACKED]", "[5]");
+    expect_job_error([&] { read_picture(file + "[DQ]"); },
+                     "it has no extension DQ; it has 0, 1 (SCI), 2 (ERR), 3 (ERR), 4 (LIST), 5 (PACKED)");
+    for (const char* name : {"[6]", "[99999]", "[123456789]", "[ERR,3]", "[,1]"})
+        expect_job_error([&] { read_picture(file + name); }, "it has no extension ");
+    expect_job_error([&] { read_picture(file + std::string(1, '[') + std::string(5000, 'x') + "]"); }, "no extension");
+    for (const char* name : {"[0]", "[LIST]"}) expect_job_error([&] { read_picture(file + name); }, "is no image");
+    const scratch_folder folder;
+    expect_job_error([&] { write_picture(random_picture(9, 7, 1, 8, 1), folder / "x.fits[2]"); }, "needs a name");
+    // The whole name of a file goes first.
+    write_picture(random_picture(9, 7, 1, 8, 1), folder / "x.fits");
+    fs::rename(folder / "x.fits", folder / "x.fits[2]");
+    BOOST_TEST(read_picture(folder / "x.fits[2]").width == 9u);
+}
+
+BOOST_AUTO_TEST_CASE(packed_files) {
+    const scratch_folder folder;
+    const picture image = random_of(sample_type::u8, 1, 1);
+    const bytes packed = pack(encode_png(image));
+    check_equal(decode_picture(packed, "x"), image);
+    bytes two = pack({packed.begin(), packed.begin()});  // an empty member, then another
+    two.insert(two.end(), packed.begin(), packed.end());
+    two.resize(two.size() + 512);  // filled up
+    check_equal(decode_picture(two, "x"), image);
+    expect_job_error([&] { decode_picture(pack(packed), "x"); }, "x: not a picture in a known format");
+    expect_job_error([&] { decode_picture(pack(bytes(99, 'a')), "x"); }, "x: not a picture in a known format");
+    expect_job_error([&] { decode_picture({packed.begin(), packed.end() - 20}, "x"); }, "x: broken gzip");
+    bytes damaged = packed;
+    damaged[damaged.size() - 6] ^= 1;  // the checksum
+    expect_job_error([&] { decode_picture(damaged, "x"); }, "x: broken gzip");
+    // 100 MB of nothing behind a picture.
+    bytes much = encode_png(image);
+    much.resize(100000000);
+    expect_job_error([&] { decode_picture(pack(much), "x", 1000); },
+                     "x: unpacks to more than 64.0 MiB (see --max-pixels)");
+    write_bytes(folder / "x.png.gz", packed);
+    check_equal(read_picture(folder / "x.png.gz"), image);
 }
 
 BOOST_AUTO_TEST_CASE(profile_exif_and_resolution_are_kept) {
@@ -321,14 +398,15 @@ BOOST_AUTO_TEST_CASE(pages_must_be_alike) {
 BOOST_AUTO_TEST_CASE(the_table_is_complete) {
     std::vector<std::string> extensions;
     for (const picture_format& format : picture_formats()) {
-        BOOST_TEST((format.open == nullptr) == (format.create == nullptr), format.name);
+        BOOST_TEST((format.create != nullptr) == (format.open != nullptr && format.is_written()), format.name);
         BOOST_TEST((format.open != nullptr || !format.library.empty()), format.name);
-        BOOST_TEST(format.types != 0u);
-        for (const std::string& magic : format.magics) BOOST_TEST(magic.size() <= longest_magic);
+        BOOST_TEST((format.types == 0) == (format.channels == 0), format.name);
+        for (const magic_bytes& magic : format.magics)
+            BOOST_TEST(magic.at + magic.bytes.size() <= most_magic_bytes, format.name);
         BOOST_TEST((&format == format_by_name(format.name)));
         for (const std::string& extension : format.extensions) {
             BOOST_TEST((&format == format_by_extension(extension)), extension);
-            BOOST_TEST(output_name_error(output_kind::picture, "x" + extension) == "");
+            BOOST_TEST((output_name_error(output_kind::picture, "x" + extension) == "") == format.is_written());
         }
     }
 }

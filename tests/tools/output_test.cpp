@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(names_say_what_is_in_a_file) {
         }
         for (const char* name : {"-", "a", "/dev/null", "png", ".png", ".", "/tmp"}) BOOST_TEST(fits(kind, name), name);
         // An unknown extension may be that of a format with other contents.
-        for (const char* name : {"a.PnG.part", "a.1", "a.mrc", "a.dcm", "a.nii", "a.nrrd", "a.jxl", "a.avif", "a.czi",
+        for (const char* name : {"a.PnG.part", "a.1", "a.ser", "a.dcm", "a.nii", "a.mha", "a.jxl", "a.avif", "a.czi",
                                  "a.zarr", "a.npy.gz"}) {
             BOOST_TEST(!fits(kind, name), name);
             BOOST_TEST(output_name_error(kind, name, true).empty(), name);

@@ -8,6 +8,7 @@
 #include <jpeglib.h>
 #include <png.h>
 #include <tiffio.h>
+#include <zlib.h>
 
 #include "image/picture_file.hpp"
 #include "image/picture_sink.hpp"
@@ -16,6 +17,21 @@
 namespace stockham::tools::test {
 
 using bytes = std::vector<std::uint8_t>;
+
+/// A file that gzip packs.
+inline bytes pack(const bytes& file) {
+    z_stream stream{};
+    deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    bytes packed(deflateBound(&stream, file.size()) + 64);
+    stream.next_in = const_cast<Bytef*>(file.data());
+    stream.avail_in = static_cast<uInt>(file.size());
+    stream.next_out = packed.data();
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(packed.size() - stream.avail_out);
+    deflateEnd(&stream);
+    return packed;
+}
 
 /// EXIF data with one entry: the orientation, as `type` (3 is the right one).
 inline bytes exif_block(unsigned orientation, bool big, unsigned type = 3) {

@@ -78,7 +78,7 @@ std::string error_text(const std::function<void()>& work) {
     return {};
 }
 
-const std::vector<std::string> stacks = {"s.tif", "s.npy", "s.npz", "s.pgm", "s.fits", "s.h5"};
+const std::vector<std::string> stacks = {"s.tif", "s.npy", "s.npz", "s.pgm", "s.fits", "s.h5", "s.mrc", "s.nrrd"};
 
 bool is_in_this_build(const std::string& name) {
     return format_by_extension(extension_of(name))->create != nullptr;

@@ -324,8 +324,8 @@ BOOST_AUTO_TEST_CASE(outputs_with_unknown_extensions) {
     const inputs folder;
     for (const std::string command : {"spectrum good.png", "filter good.png --all-pass", "convolve good.png good.png",
                                       "register good.png good.png", "phantom", "deconvolve good.png good.png"}) {
-        expect_failure(folder, "$S " + command + " -o x.mrc", usage, "use the extension .png, or --format");
-        expect_failure(folder, "$S " + command + " -o x.mrc --format gif", usage, "--format: 'gif' is not one of");
+        expect_failure(folder, "$S " + command + " -o x.ser", usage, "use the extension .png, or --format");
+        expect_failure(folder, "$S " + command + " -o x.ser --format gif", usage, "--format: 'gif' is not one of");
     }
     expect_failure(folder, "$S filter good.png --all-pass -o x.png --view x.dcm", usage, "use the extension .png (try");
     expect_failure(folder, "$S match good.png good.png --response x.nii", usage, "use the extension .png, or --format");
@@ -338,7 +338,7 @@ BOOST_AUTO_TEST_CASE(outputs_with_unknown_extensions) {
     expect_failure(folder, "$S zoom good.npy -o x.png --from 0 --to 0.1", usage, "as NumPy's .npy or as CSV");
     expect_failure(folder, "$S register good.png good.png --table x.png", usage, "shifts are written as CSV or JSON");
     const scratch_folder own;
-    expect_success(own, "$S phantom --size 8 -o x.mrc --format=png && $S phantom --size 8 -o x.png && cmp x.mrc x.png");
+    expect_success(own, "$S phantom --size 8 -o x.ser --format=png && $S phantom --size 8 -o x.png && cmp x.ser x.png");
     expect_success(own, "mkdir x.dir && cd x.dir && $S phantom --size 8 -o no_extension");
 }
 

@@ -80,8 +80,7 @@ array_frame (*frame_of_output(const picture_path& path, const std::string& named
     if (format == nullptr) format = format_by_extension(extension_of(path.file));
     if (format == nullptr) format = format_by_name("NPY");
     if (format->frame == nullptr)
-        throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path.file,
-                                    format->name, format->library));
+        throw job_error(fmt::format("cannot write {}: {}", path.file, why_not_written(*format)));
     return format->frame;
 }
 

@@ -109,8 +109,11 @@ std::string wisdom_text(const device_description* d) {
 std::string formats_text() {
     std::string text =
         line("picture formats", format_names([](const picture_format& f) { return f.create != nullptr; }));
+    const std::string only_read =
+        format_names([](const picture_format& f) { return f.open != nullptr && !f.is_written(); });
+    if (!only_read.empty()) text += line("  only read", only_read);
     for (const picture_format& f : picture_formats())
-        if (f.create == nullptr) text += line("  not included", fmt::format("{} (needs {})", f.name, f.library));
+        if (f.open == nullptr) text += line("  not included", fmt::format("{} (needs {})", f.name, f.library));
     return text;
 }
 

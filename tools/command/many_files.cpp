@@ -12,6 +12,7 @@
 
 #include "fault.hpp"
 #include "format/format.hpp"
+#include "format/gzip.hpp"
 
 namespace stockham::tools {
 
@@ -95,7 +96,7 @@ std::string output_name_of(const std::string& input, const std::string& extensio
     std::string member = split.member;
     std::replace(member.begin(), member.end(), '/', '-');
     const std::string link = member.empty() || member.front() == '-' ? "" : "-";
-    return fs::path(split.file).stem().string() + link + member + extension;
+    return fs::path(name_without_gz(split.file)).stem().string() + link + member + extension;
 }
 
 // The file that a path leads to; one that does not exist has the path that it would get.
@@ -125,7 +126,8 @@ void check_outputs(const std::vector<file_pair>& pairs) {
 }  // namespace
 
 bool is_pattern(const std::string& path) {
-    return path != "-" && path.find_first_of("*?[") != path.npos && !exists(path);
+    const std::string file = split_path(path).file;
+    return path != "-" && file.find_first_of("*?[") != file.npos && !exists(file);
 }
 
 std::vector<std::string> list_frames(const std::vector<std::string>& arguments) {

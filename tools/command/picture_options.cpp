@@ -81,7 +81,7 @@ npy_type parse_type(const std::string& word) {
 }  // namespace
 
 std::string input_picture_text() {
-    return fmt::format("Input picture: {}, or - for standard input; FILE:NAME is an array in an archive",
+    return fmt::format("Input picture: {}, or - for standard input; FILE:NAME or FILE[NAME] is a picture in it",
                        format_names(can_read));
 }
 
@@ -140,6 +140,17 @@ void add_reading_options(CLI::App& command, read_options& options) {
         ->transform(array_shape())
         ->needs(type);
     type->needs("--shape");
+    const auto offset = [&options](std::size_t bytes) {
+        if (!options.raw) options.raw.emplace();
+        options.raw->offset = bytes;
+    };
+    command
+        .add_option_function<std::size_t>("--offset", offset,
+                                          "Bytes before the first number of an input without a header (default: 0); "
+                                          "bytes behind the last are ignored")
+        ->type_name("BYTES")
+        ->transform(whole_number(0, std::size_t{1} << 60))
+        ->needs(type);
     command.add_flag("--channels", options.channels_last,
                      "The last axis of an array is that of channels (default: if it has 1 to 4)");
     command.add_flag("--alpha", options.alpha,
@@ -182,9 +193,8 @@ CLI::Option* add_picture_output(CLI::App& command, std::string& path, const std:
 
 void add_writing_options(CLI::App& command, write_options& options) {
     std::vector<std::string> names;
-    for (const picture_format& f : picture_formats()) {
-        names.push_back(internal::lower(f.name));
-    }
+    for (const picture_format& f : picture_formats())
+        if (f.is_written()) names.push_back(internal::lower(f.name));
     command.add_option("--format", options.format, "Format of the output (default: by its extension, png without one)")
         ->type_name("NAME")
         ->transform(one_of(names));

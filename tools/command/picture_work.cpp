@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "command/picture_options.hpp"
 #include "fault.hpp"
+#include "format/gzip.hpp"
 #include "interrupt.hpp"
 #include "output_batch.hpp"
 #include "temporary_files.hpp"
@@ -210,7 +211,7 @@ void check_single(const CLI::App& command, const file_list& list, const std::vec
 
 file_list list_pictures(const file_options& files, const write_options& writing) {
     return list_files(files, [&](const std::string& input) {
-        const std::string own = extension_of(split_path(input).file);
+        const std::string own = extension_of(name_without_gz(split_path(input).file));
         const picture_format* of_input = format_by_extension(own);
         if (!writing.format.empty()) {
             const picture_format* wanted = format_by_name(writing.format);

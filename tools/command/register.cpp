@@ -50,7 +50,7 @@ struct luminances {
     imaging::array_view view() const { return imaging::view_of(values, shape); }
 };
 
-// The luminances of all pages, which are read and decoded as they are compared.
+// The luminances of all pages. A page is decoded when its group is compared.
 imaging::frame_source luminances_of(picture_source& source, const picture& first) {
     return {{source.pages(), first.height, first.width},
             precision::f32,

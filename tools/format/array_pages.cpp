@@ -14,23 +14,27 @@ namespace {
 
 class array_reader : public page_reader {
   public:
-    array_reader(picture_data data, const page_layout& layout, std::size_t offset)
-        : data_(std::move(data)), layout_(layout), offset_(offset) {}
+    array_reader(picture_data data, const page_layout& layout, std::size_t offset, array_facts facts)
+        : data_(std::move(data)), layout_(layout), offset_(offset), facts_(std::move(facts)) {}
     std::size_t pages() const override { return layout_.pages; }
     stack_axes axes() override { return layout_.axes; }
+    left_out_list left_out() override { return facts_.left_out; }
     picture read(std::size_t index) override {
-        picture image =
+        picture page =
             start_picture({data_.name, layout_.width, layout_.height, 0}, layout_.channels, type_for(layout_.type));
-        std::uint8_t* to = add_rows(image, image.height);
+        std::uint8_t* to = add_rows(page, page.height);
         const auto stored = data_.bytes.part(offset_ + index * layout_.page_bytes(), layout_.page_bytes());
-        convert_samples(layout_.type, stored.data(), image.samples(), to);
-        return image;
+        convert_samples(layout_.type, stored.data(), page.samples(), to);
+        if (facts_.alpha != alpha_kind::none) page.set_alpha(facts_.alpha);
+        page.metadata = facts_.metadata;
+        return page;
     }
 
   private:
     picture_data data_;
     page_layout layout_;
     std::size_t offset_;
+    array_facts facts_;
 };
 
 class array_writer final : public page_writer {
@@ -101,8 +105,9 @@ std::string descr_of(sample_type type) {
     return (type == sample_type::u8 ? '|' : is_big_endian_machine() ? '>' : '<') + std::string(name_of(type));
 }
 
-std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset) {
-    return std::make_unique<array_reader>(std::move(data), layout, offset);
+std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset,
+                                            array_facts facts) {
+    return std::make_unique<array_reader>(std::move(data), layout, offset, std::move(facts));
 }
 
 std::unique_ptr<page_writer> write_as_array(output_file& file, const write_request& request,

@@ -28,10 +28,11 @@ struct page_layout {
 /// other shapes, complex numbers, or a page of more than `data.max_pixels` pixels.
 page_layout layout_of(const npy_type& type, const std::vector<std::size_t>& shape, const picture_data& data);
 
-/// The bytes of a file without a header, by `data.raw`. Throws job_error as layout_of(), and if they cannot
-/// be counted.
+/// The bytes of the array in a file without a header, by `data.raw`. Throws job_error as layout_of(), and if they
+/// cannot be counted.
 std::size_t raw_bytes(const picture_data& data);
-/// Throws job_error if a file without a header has other than these bytes.
+/// Throws job_error if a file of `bytes` bytes without a header is not just an array of `needed` bytes, or, with an
+/// offset, ends before the end of the array.
 void check_raw_bytes(const raw_layout& raw, std::size_t needed, std::size_t bytes, const std::string& name);
 
 /// The shape of pages like this one; a single page has no axis of pages, a single channel no axis of channels.
@@ -41,9 +42,20 @@ std::vector<std::size_t> shape_of(const picture& page, std::size_t pages);
 std::string descr_of(const npy_type& type);
 std::string descr_of(sample_type type);
 
+/// Facts that a header states about all pages of an array.
+struct array_facts {
+    picture_metadata metadata;
+    left_out_list left_out;
+    alpha_kind alpha = alpha_kind::none;
+};
+
 /// Pages in consecutive bytes: `offset` is where the first one starts in `data.bytes`. The caller has checked that
 /// all of them are there.
-std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset);
+std::unique_ptr<page_reader> pages_of_array(picture_data data, const page_layout& layout, std::size_t offset,
+                                            array_facts facts = {});
+
+/// The pages of a .npy file. Throws job_error.
+std::unique_ptr<page_reader> pages_of_npy(picture_data data);
 
 /// Appends a page to a .npy file in memory, with its header before the first of `pages` pages.
 void append_npy_page(const picture& page, std::size_t pages, std::vector<std::uint8_t>& bytes);

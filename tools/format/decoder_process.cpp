@@ -249,10 +249,10 @@ class unpacker {
 template <class Picture, class Use>
 void visit_facts(Picture& page, Use use) {
     auto& [width, height, channels, alpha, rgb, type, samples, metadata] = page;
-    auto& [icc, exif, across, down, uncompressed, unit, description, geo, cards, left_out] = metadata;
+    auto& [icc, exif, across, down, depth, uncompressed, unit, description, geo, cards, left_out] = metadata;
     static_cast<void>(samples);
-    use(width, height, channels, alpha, rgb, type, icc, exif, across, down, uncompressed, unit, description, geo, cards,
-        left_out);
+    use(width, height, channels, alpha, rgb, type, icc, exif, across, down, depth, uncompressed, unit, description, geo,
+        cards, left_out);
 }
 
 constexpr std::uint64_t number_of_pages = 0, one_page = 1, what_is_left_out = 2;

@@ -1,4 +1,7 @@
 // OpenEXR pictures of one part, through the library OpenEXR. Half precision and integers become single precision.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_OPENEXR
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -13,7 +16,6 @@
 
 #include "fault.hpp"
 #include "format/decode.hpp"
-#include "format/format.hpp"
 #include "format/single_page.hpp"
 
 namespace stockham::tools {
@@ -202,14 +204,36 @@ std::vector<std::uint8_t> encode_exr(const picture& image, const write_request& 
     return bytes;
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_exr(picture_data data) {
     return std::make_unique<exr_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_exr(output_file& file, const write_request& request) {
     return std::make_unique<single_page_writer>(file, request, encode_exr);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format exr_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "OpenEXR";
+    f.extensions = {".exr"};
+    f.magics = {{"\x76\x2f\x31\x01"}};
+    f.types = f32;
+    f.channels = up_to_4;
+    f.alpha = alpha_rule::associated;
+    f.library = "OpenEXR";
+#ifdef STOCKHAM_HAS_OPENEXR
+    f.open = open_exr;
+    f.create = create_exr;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -17,11 +17,12 @@ class file_bytes {
   public:
     file_bytes() : file_bytes(std::vector<std::uint8_t>()) {}
     file_bytes(std::vector<std::uint8_t> bytes);
-    /// Bytes that stay where they are.
+    /// Bytes that stay where they are: all of them, or `size` from `first` on.
     explicit file_bytes(std::shared_ptr<const byte_source> source);
+    file_bytes(std::shared_ptr<const byte_source> source, std::size_t first, std::size_t size);
 
     std::size_t size() const noexcept { return size_; }
-    /// As byte_source::path() and has_changed().
+    /// As byte_source::path() and has_changed(). A part of a file has no path.
     std::string path() const;
     bool has_changed() const;
 

@@ -1,22 +1,23 @@
-// FITS, through cfitsio: the first image of a file. Rows are in the order of the file, as astropy reads them; further
-// axes are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged
-// files, so open_pages() reads them in a process of their own.
+// FITS, through cfitsio: the first image of a file, or the one that FILE[NAME], FILE[NAME,VERSION] or FILE[NUMBER]
+// names; numbers count from 0, the primary one. Rows are in the order of the file, as astropy reads them; further axes
+// are pages. BZERO and BSCALE are applied, and undefined pixels (BLANK) are NaN. Cfitsio crashes on some damaged files,
+// so open_pages() reads them in a process of their own.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_CFITSIO
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
-#include <mutex>
 
 #include <fitsio.h>
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <cstring>
 
 #include "bytes.hpp"
 #include "fault.hpp"
 #include "format/decode.hpp"
 #include "format/fits_cards.hpp"
-#include "format/format.hpp"
-#include "output.hpp"
+#include "format/fits_file.hpp"
 
 namespace stockham::tools {
 
@@ -24,27 +25,6 @@ namespace {
 
 // The name of a file in memory.
 constexpr const char* memory_name = "picture.fits";
-
-std::string status_text(int status) {
-    char text[FLEN_STATUS] = "";
-    fits_get_errstatus(status, text);
-    return text;
-}
-
-// How a sample type is called in memory and in a file.
-struct fits_type {
-    sample_type type;
-    int memory;
-    int stored;
-};
-constexpr fits_type fits_types[] = {{sample_type::u8, TBYTE, BYTE_IMG},
-                                    {sample_type::u16, TUSHORT, USHORT_IMG},
-                                    {sample_type::f32, TFLOAT, FLOAT_IMG},
-                                    {sample_type::f64, TDOUBLE, DOUBLE_IMG}};
-
-const fits_type& names_of(sample_type type) {
-    return fits_types[static_cast<int>(type)];
-}
 
 // The type that holds all values of an image, with its scale applied.
 sample_type type_of_image(int stored, bool has_blank) {
@@ -116,7 +96,7 @@ class fits_reader : public page_reader {
     stack_axes axes() override { return axes_; }
     left_out_list left_out() override {
         const std::size_t others = count_extensions(data_.bytes) - (in_extension_ ? 1 : 0);
-        if (others == 0) return {};
+        if (others == 0 || !data_.member.empty()) return {};
         return {count_text(others, "further extension", "further extensions")};
     }
 
@@ -132,7 +112,7 @@ class fits_reader : public page_reader {
                           : type_ == sample_type::f64 ? static_cast<void*>(&nan_double)
                                                       : nullptr;
         int any = 0, status = 0;
-        fits_read_img(file_, names_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
+        fits_read_img(file_, fits_type_of(type_).memory, 1 + static_cast<LONGLONG>(index) * count, count, undefined, to,
                       &any, &status);
         if (status != 0) fail(status);
         image.metadata = metadata_;
@@ -142,7 +122,7 @@ class fits_reader : public page_reader {
   private:
     [[noreturn]] void fail(int status) const {
         fits_clear_errmsg();
-        throw job_error(fmt::format("{}: broken FITS: {}", data_.name, status_text(status)));
+        throw job_error(fmt::format("{}: broken FITS: {}", data_.name, fits_status_text(status)));
     }
 
     void close() {
@@ -151,9 +131,18 @@ class fits_reader : public page_reader {
         file_ = nullptr;
     }
 
-    // Moves to the first image with pixels.
+    // Moves to the image that the user names, or to the first one with pixels.
     void find_image() {
         int status = 0, axes = 0, kind = IMAGE_HDU;
+        if (!data_.member.empty()) {
+            move_to_extension(file_, data_.member, data_.name);
+            fits_get_hdu_type(file_, &kind, &status);
+            if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
+            if (status != 0) fail(status);
+            if (kind != IMAGE_HDU || axes == 0)
+                throw job_error(fmt::format("{}: {} is no image, but a table or a header", data_.name, data_.member));
+            return read_shape(axes);
+        }
         for (;;) {
             fits_get_hdu_type(file_, &kind, &status);
             if (kind == IMAGE_HDU) fits_get_img_dim(file_, &axes, &status);
@@ -253,80 +242,35 @@ class fits_reader : public page_reader {
     bool has_undefined_ = false;  // pixels that are marked as undefined
 };
 
-// cfitsio makes the header in memory; the samples follow it as they are added, in the order of FITS.
-class fits_writer : public page_writer {
-  public:
-    fits_writer(output_file& file, const write_request& request) : out_(file), request_(request) {}
-
-    void add(const picture& page) override {
-        if (written_ == 0) write_header(page);
-        const std::size_t size = size_of(page.type);
-        std::vector<std::uint8_t> stored = page.bytes;
-        if (!is_big_endian_machine())
-            for (auto at = stored.begin(); at != stored.end(); at += static_cast<std::ptrdiff_t>(size))
-                std::reverse(at, at + static_cast<std::ptrdiff_t>(size));
-        if (page.type == sample_type::u16)  // BZERO is 32768
-            for (std::size_t i = 0; i < stored.size(); i += 2) stored[i] ^= 0x80;
-        out_.write(stored.data(), stored.size());
-        written_ += stored.size();
-    }
-
-    void finish() override {
-        const std::vector<std::uint8_t> padding((block - written_ % block) % block);
-        out_.write(padding.data(), padding.size());
-    }
-
-  private:
-    static constexpr std::size_t block = 2880;
-
-    void write_header(const picture& page) {
-        const std::lock_guard lock(fits_mutex());
-        void* memory = nullptr;
-        std::size_t size = 0;
-        fitsfile* file = nullptr;
-        int status = 0;
-        fits_create_memfile(&file, &memory, &size, block, std::realloc, &status);
-        const int axes = request_.pages > 1 ? 3 : 2;
-        LONGLONG ones[] = {1, 1, 1};  // cfitsio would fill the memory of all pixels
-        fits_create_imgll(file, names_of(page.type).stored, axes, ones, &status);
-        for (const std::string& card : page.metadata.cards) fits_write_record(file, card.c_str(), &status);
-        fits_set_hdustruc(file, &status);
-        fits_flush_file(file, &status);
-        LONGLONG header = 0, data = 0, end = 0;
-        fits_get_hduaddrll(file, &header, &data, &end, &status);
-        if (status == 0) {
-            std::string text(static_cast<const char*>(memory), static_cast<std::size_t>(data));
-            const std::size_t lengths[] = {page.width, page.height, request_.pages};
-            for (int axis = 0; axis < axes; ++axis)
-                text.replace(text.find(fmt::format("NAXIS{}  = ", axis + 1)) + 10, 20,
-                             fmt::format("{:>20}", lengths[axis]));
-            out_.write(text.data(), text.size());
-        }
-        int closed = 0;
-        fits_clear_errmsg();
-        if (file != nullptr) fits_close_file(file, &closed);
-        std::free(memory);
-        if (status != 0) throw job_error(fmt::format("cannot write {}: {}", request_.name, status_text(status)));
-    }
-
-    output_file& out_;
-    write_request request_;
-    std::size_t written_ = 0;
-};
-
-}  // namespace
-
-std::mutex& fits_mutex() {
-    static std::mutex mutex;
-    return mutex;
-}
-
 std::unique_ptr<page_reader> open_fits(picture_data data) {
     return std::make_unique<fits_reader>(std::move(data));
 }
 
-std::unique_ptr<page_writer> create_fits(output_file& file, const write_request& request) {
-    return std::make_unique<fits_writer>(file, request);
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format fits_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "FITS";
+    f.extensions = {".fits", ".fit", ".fts"};
+    f.magics = {{"SIMPLE  ="}};
+    f.types = any_type;
+    f.channels = grey;
+    f.metadata = holds_cards;
+    f.many_pages = true;
+    f.has_members = true;
+    f.library = "cfitsio";
+#ifdef STOCKHAM_HAS_CFITSIO
+    f.open = open_fits;
+    f.create = create_fits;
+    f.library_lock = fits_mutex;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

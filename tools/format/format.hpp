@@ -1,5 +1,5 @@
 // The formats of picture files: one table for their names, what they can hold, and the functions that read and write
-// them. A format is one file of this folder and one row in table.cpp.
+// them. A format is one file of this folder, which describes it in a picture_format, and its name in table.cpp.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,13 @@ struct picture_path;
 /// The type and shape of a file without a header, in NumPy's terms: C order, the last axis varies fastest.
 struct raw_layout {
     npy_type type;
-    std::vector<std::size_t> shape;  ///< as in a .npy file: format/array_pages.hpp
+    std::vector<std::size_t> shape;     ///< as in a .npy file: format/array_pages.hpp
+    std::optional<std::size_t> offset;  ///< bytes before the array; with it, further bytes may follow the array
 };
 
-/// A file to read. `name` is used in errors; `member` is what follows the colon in FILE:MEMBER.
+/// A file to read. `name` is used in errors; `member` is that of FILE:MEMBER.
 struct picture_data {
-    file_bytes bytes;
+    file_bytes bytes;  ///< of a file without a header: those of the array
     std::string name;
     std::string member;
     std::size_t max_pixels = default_max_pixels;
@@ -103,28 +104,47 @@ enum class alpha_rule {
     unnamed      ///< nothing: alpha is a channel like the others
 };
 
+/// Bytes by which a file shows its format, and where they are.
+struct magic_bytes {
+    std::string bytes;
+    std::size_t at = 0;
+};
+
+/// A format. The members from `open` on are null if this build lacks the library.
 struct picture_format {
     std::string name;
     std::vector<std::string> extensions;  ///< lower case; the first one is suggested
-    std::vector<std::string> magics;      ///< the first bytes of a file; none: only the extension shows the format
-    unsigned types;                       ///< sample types that the writer stores
-    unsigned channels;                    ///< numbers of channels that the writer stores, with alpha
-    alpha_rule alpha;
-    unsigned metadata;                                   ///< metadata_bits that the writer stores
-    bool many_pages;                                     ///< the writer stores several pages
-    bool has_members;                                    ///< FILE:MEMBER names a picture in the file
-    std::string library;                                 ///< the library that it needs; empty: none
-    std::unique_ptr<page_reader> (*open)(picture_data);  ///< null: not in this build
-    std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request);  ///< null: not in this build
+    std::vector<magic_bytes> magics;      ///< any of them shows the format; none: only the extension does
+    unsigned types = 0;                   ///< sample types that the writer stores; 0: the format is only read
+    unsigned channels = 0;                ///< numbers of channels that the writer stores, with alpha
+    alpha_rule alpha = alpha_rule::none;  ///< of files that are written
+    unsigned metadata = 0;                ///< metadata_bits that the writer stores
+    bool many_pages = false;              ///< the writer stores several pages
+    bool has_members = false;             ///< FILE:MEMBER and FILE[MEMBER] name a picture in the file
+    std::string library;                  ///< the library that it needs; empty: none
+    std::unique_ptr<page_reader> (*open)(picture_data) = nullptr;
+    std::unique_ptr<page_writer> (*create)(output_file&, const write_request& request) = nullptr;
     /// An array in a regular file, of any rank and also of complex numbers, shown as a .npy file; null: the format has
-    /// pages only, or is not in this build. Throws job_error.
+    /// pages only. Throws job_error.
     std::unique_ptr<byte_source> (*array)(const picture_path&) = nullptr;
-    /// Frames an array; null: arrays are not written in this format, or it is not in this build. Throws job_error.
+    /// Frames an array; null: arrays are not written in this format. Throws job_error.
     array_frame (*frame)(const array_request&) = nullptr;
     /// The lock of the library's calls in this process. Not null: the library crashes on damaged files, so open_pages()
     /// calls `open` in a child process (format/decoder_process.hpp).
     std::mutex& (*library_lock)() = nullptr;
+
+    bool is_written() const { return types != 0; }
 };
+
+/// Words for the descriptions of formats.
+namespace format_sets {
+constexpr unsigned u8 = bit_of(sample_type::u8), u16 = bit_of(sample_type::u16), f32 = bit_of(sample_type::f32),
+                   f64 = bit_of(sample_type::f64), any_type = u8 | u16 | f32 | f64;
+constexpr unsigned grey = bit_of_channels(1), rgb = bit_of_channels(3),
+                   up_to_4 = grey | bit_of_channels(2) | rgb | bit_of_channels(4),
+                   any_channels = up_to_4 | bit_of_channels(5);
+constexpr unsigned looks = holds_profile | holds_exif;
+}  // namespace format_sets
 
 /// All formats that the command knows, also those that this build does not include.
 const std::vector<picture_format>& picture_formats();
@@ -136,10 +156,23 @@ const picture_format* format_by_name(const std::string& name);
 /// The format of a file that starts with these bytes; null if there is none.
 const picture_format* format_by_start(const std::vector<std::uint8_t>& start);
 const picture_format* format_by_start(const file_bytes& file);
-constexpr std::size_t longest_magic = 10;
+/// The number of first bytes in which all magic bytes are; of a file that gzip packed, these bytes unpack from the
+/// first `most_packed_start` ones.
+constexpr std::size_t most_magic_bytes = 212;
+constexpr std::size_t most_packed_start = 4096;
 
-/// A path on the command line: a file, and the member after the colon. Only a format with members has one, and a file
-/// with the whole name goes first.
+/// The most bytes of a file whose length is not known before it is read, such as a pipe or what gzip packed: a page of
+/// `max_pixels` pixels of 32 bytes (four f8 channels), and other data such as profiles and previews.
+constexpr std::size_t most_file_bytes(std::size_t max_pixels) {
+    return 32 * max_pixels + (std::size_t{1} << 26);
+}
+
+/// A sentence about a format that this build cannot read, or not write.
+std::string why_not_read(const picture_format&);
+std::string why_not_written(const picture_format&);
+
+/// A path on the command line: a file, and the member after the colon or in brackets at the end. Only a format with
+/// members has one, and a file with the whole name goes first.
 struct picture_path {
     std::string file;
     std::string member;
@@ -163,38 +196,6 @@ std::unique_ptr<page_reader> open_pages(picture_data data);
 /// The picture of a file with one page. Throws job_error.
 picture decode_picture(std::vector<std::uint8_t> bytes, const std::string& name,
                        std::size_t max_pixels = default_max_pixels);
-
-// One function per direction and format; each is in the file with the format's name.
-std::unique_ptr<page_reader> open_png(picture_data);
-std::unique_ptr<page_writer> create_png(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_jpeg(picture_data);
-std::unique_ptr<page_writer> create_jpeg(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_tiff(picture_data);
-std::unique_ptr<page_writer> create_tiff(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_npy(picture_data);
-std::unique_ptr<page_writer> create_npy(output_file&, const write_request&);
-array_frame frame_of_npy(const array_request&);
-std::unique_ptr<page_reader> open_npz(picture_data);
-std::unique_ptr<page_writer> create_npz(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_pnm(picture_data);
-std::unique_ptr<page_writer> create_pnm(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_pfm(picture_data);
-std::unique_ptr<page_writer> create_pfm(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_webp(picture_data);
-std::unique_ptr<page_writer> create_webp(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_exr(picture_data);
-std::unique_ptr<page_writer> create_exr(output_file&, const write_request&);
-std::unique_ptr<page_reader> open_fits(picture_data);
-std::unique_ptr<page_writer> create_fits(output_file&, const write_request&);
-std::unique_ptr<byte_source> array_of_npz(const picture_path&);
-std::mutex& fits_mutex();
-std::unique_ptr<page_reader> open_hdf5(picture_data);
-std::unique_ptr<page_writer> create_hdf5(output_file&, const write_request&);
-std::unique_ptr<byte_source> array_of_hdf5(const picture_path&);
-array_frame frame_of_hdf5(const array_request&);
-std::mutex& hdf5_mutex();
-std::unique_ptr<page_reader> open_raw(picture_data);
-std::unique_ptr<page_writer> create_raw(output_file&, const write_request&);
 
 /// A picture as the bytes of a PNG file, and as those of a .npy file.
 std::vector<std::uint8_t> encode_png(const picture& image);

@@ -1,5 +1,8 @@
 // Pictures in data sets of HDF5 files: FILE.h5:/PATH. Axes are those of a .npy array (array_pages.hpp). HDF5 crashes on
 // some damaged files, so open_pages() reads them in a process of their own.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_HDF5
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,7 +11,6 @@
 #include "fault.hpp"
 #include "format/array_pages.hpp"
 #include "format/decode.hpp"
-#include "format/format.hpp"
 #include "format/hdf5_dataset.hpp"
 
 namespace stockham::tools {
@@ -77,14 +79,41 @@ class hdf5_reader final : public page_reader {
     page_layout layout_;
 };
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_hdf5(picture_data data) {
     return std::make_unique<hdf5_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_hdf5(output_file& file, const write_request& request) {
     return write_as_array(file, request, frame_of_hdf5);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format hdf5_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "HDF5";
+    f.extensions = {".h5", ".hdf5"};
+    f.magics = {{"\x89HDF\r\n\x1a\n"}};
+    f.types = any_type;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::unnamed;
+    f.many_pages = true;
+    f.has_members = true;
+    f.library = "hdf5";
+#ifdef STOCKHAM_HAS_HDF5
+    f.open = open_hdf5;
+    f.create = create_hdf5;
+    f.array = array_of_hdf5;
+    f.frame = frame_of_hdf5;
+    f.library_lock = hdf5_mutex;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -38,6 +38,14 @@ class h5_id {
     herr_t (*close_)(hid_t) = nullptr;
 };
 
+/// The lock of all calls of HDF5.
+std::mutex& hdf5_mutex();
+
+/// An array of any rank as a .npy file, and the bytes around the elements of an array in a new file. Both throw
+/// job_error.
+std::unique_ptr<byte_source> array_of_hdf5(const picture_path&);
+array_frame frame_of_hdf5(const array_request&);
+
 /// Opens a file for reading; the identifier is not valid if that fails.
 h5_id open_hdf5_file(const std::string& path);
 

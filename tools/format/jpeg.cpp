@@ -223,14 +223,29 @@ std::vector<std::uint8_t> encode_jpeg_picture(const picture& image, const write_
     return {w.memory, w.memory + w.size};
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_jpeg(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_jpeg);
 }
 
 std::unique_ptr<page_writer> create_jpeg(output_file& file, const write_request& request) {
     return std::make_unique<single_page_writer>(file, request, encode_jpeg_picture);
+}
+
+}  // namespace
+
+picture_format jpeg_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "JPEG";
+    f.extensions = {".jpg", ".jpeg", ".jpe", ".jfif"};
+    f.magics = {{"\xff\xd8\xff"}};
+    f.types = u8;
+    f.channels = grey | rgb;
+    f.metadata = looks | holds_print_size;
+    f.library = "libjpeg";
+    f.open = open_jpeg;
+    f.create = create_jpeg;
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -56,7 +56,7 @@ bool has_size(const picture_metadata& m) {
 }
 
 void remove_size(picture_metadata& m) {
-    m.across = m.down = 0;
+    m.across = m.down = m.depth = 0;
 }
 
 const metadata_kind kinds[] = {
@@ -107,7 +107,7 @@ print_size pixels_per_inch(const picture_metadata& m) {
         {"inch", 1},           {"inches", 1},       {"in", 1},         {"m", 0.0254},
         {"cm", 2.54},          {"mm", 25.4},        {"um", 25400},     {"\xc2\xb5m", 25400},
         {"\xce\xbcm", 25400},  {"\\u00B5m", 25400}, {"micron", 25400}, {"microns", 25400},
-        {"micrometer", 25400}, {"nm", 2.54e7},      {"pm", 2.54e10}};
+        {"micrometer", 25400}, {"nm", 2.54e7},      {"pm", 2.54e10},   {"angstrom", 2.54e8}};
     for (const auto& [unit, factor] : units_per_inch)
         if (m.unit == unit) return {m.across * factor, m.down * factor};
     return {0, 0};

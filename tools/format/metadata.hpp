@@ -36,6 +36,7 @@ struct picture_metadata {
     std::vector<std::uint8_t> exif;  ///< from its byte order on, with orientation 1: readers turn pictures upright
     double across = 0;               ///< pixels per `unit`; 0: unknown
     double down = 0;
+    double depth = 0;           ///< the distance of slices that are pages, in `unit`; 0: unknown
     bool uncompressed = false;  ///< a TIFF file without compression
     std::string unit = "inch";  ///< of length, as ImageJ writes it, such as "um"; another text: only the ratio is known
     std::string description;    ///< of a stack of pages: description_kind, not `text`

@@ -1,4 +1,7 @@
 // Members of .npz files, which are ZIP archives of .npy files, through libzip. FILE.npz:NAME is the member NAME.npy.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_LIBZIP
 #include <algorithm>
 #include <mutex>
 
@@ -9,7 +12,6 @@
 #include "fault.hpp"
 #include "format/array_pages.hpp"
 #include "format/decode.hpp"
-#include "format/format.hpp"
 #include "input.hpp"
 #include "output.hpp"
 
@@ -64,7 +66,7 @@ zip_int64_t find_member(zip_t* zip, const std::string& name, const std::string& 
     throw job_error(fmt::format("{}: has no array {}; it has {}", name, member, member_list(zip)));
 }
 
-// The .npy file of a member, unpacked as far as it is read. Reading goes forwards; an earlier byte begins anew.
+// The .npy file of a member, which is unpacked up to the last byte that is asked for. A byte before it begins anew.
 class member_source final : public byte_source {
   public:
     member_source(file_bytes archive_bytes, std::string name, const std::string& member)
@@ -176,19 +178,44 @@ class npz_writer : public page_writer {
     std::vector<std::uint8_t> bytes_;
 };
 
-}  // namespace
-
 std::unique_ptr<byte_source> array_of_npz(const picture_path& path) {
     return std::make_unique<member_source>(file_bytes(std::make_shared<input_file>(path.file)), path.file, path.member);
 }
 
 std::unique_ptr<page_reader> open_npz(picture_data data) {
     data.bytes = file_bytes(std::make_shared<member_source>(data.bytes, data.name, data.member));
-    return open_npy(std::move(data));
+    return pages_of_npy(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_npz(output_file& file, const write_request& request) {
     return std::make_unique<npz_writer>(file, request);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format npz_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "NPZ";
+    f.extensions = {".npz"};
+    f.magics = {{"PK\x03\x04"}};
+    f.types = any_type;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::unnamed;
+    f.many_pages = true;
+    f.has_members = true;
+    f.library = "libzip";
+#ifdef STOCKHAM_HAS_LIBZIP
+    f.open = open_npz;
+    f.create = create_npz;
+    f.array = array_of_npz;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -1,4 +1,4 @@
-// Which pages of a stack are read.
+// The pages of a stack to read.
 #include "format/page_choice.hpp"
 
 #include <algorithm>

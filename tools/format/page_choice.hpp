@@ -1,4 +1,4 @@
-// Which pages of a stack are read: numbers along its axes, from 1 as in ImageJ.
+// The pages of a stack to read: numbers along its axes, from 1 as in ImageJ.
 #pragma once
 
 #include <cstddef>

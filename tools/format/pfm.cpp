@@ -72,14 +72,27 @@ std::vector<std::uint8_t> encode_pfm(const picture& image, const write_request&)
     return bytes;
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_pfm(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_pfm);
 }
 
 std::unique_ptr<page_writer> create_pfm(output_file& file, const write_request& request) {
     return std::make_unique<single_page_writer>(file, request, encode_pfm);
+}
+
+}  // namespace
+
+picture_format pfm_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "PFM";
+    f.extensions = {".pfm"};
+    f.magics = {{"PF\n"}, {"Pf\n"}, {"PF\r"}, {"Pf\r"}, {"PF "}, {"Pf "}};
+    f.types = f32;
+    f.channels = grey | rgb;
+    f.open = open_pfm;
+    f.create = create_pfm;
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -173,10 +173,13 @@ void set_metadata(writer& w, const picture_metadata& m) {
                      static_cast<png_uint_32>(m.icc.size()));
     if (!m.exif.empty())
         png_set_eXIf_1(w.png, w.info, static_cast<png_uint_32>(m.exif.size()), const_cast<png_bytep>(m.exif.data()));
+    // PNG counts pixels per metre in 31 bits: pixels of an electron microscope may be smaller.
     const auto per_metre = [](double per_inch) {
-        return static_cast<png_uint_32>(std::lround(std::min(per_inch / inches_per_metre, 1e9)));
+        return static_cast<png_uint_32>(std::llround(per_inch / inches_per_metre));
     };
-    if (const print_size size = pixels_per_inch(m); size.across > 0 && size.down > 0)
+    constexpr double most_per_inch = 0x7fffffff * inches_per_metre;
+    const print_size size = pixels_per_inch(m);
+    if (size.across > 0 && size.down > 0 && std::max(size.across, size.down) < most_per_inch)
         png_set_pHYs(w.png, w.info, per_metre(size.across), per_metre(size.down), PNG_RESOLUTION_METER);
 }
 
@@ -247,8 +250,6 @@ picture decode_png(const picture_data& data) {
     return image;
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_png(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_png);
 }
@@ -257,11 +258,29 @@ std::unique_ptr<page_writer> create_png(output_file& file, const write_request&)
     return std::make_unique<png_writer>(file);
 }
 
+}  // namespace
+
 std::vector<std::uint8_t> encode_png(const picture& image) {
     std::vector<std::uint8_t> out;
     write_png(image, {[&](const std::uint8_t* from, std::size_t bytes) { out.insert(out.end(), from, from + bytes); },
                       nullptr});
     return out;
+}
+
+picture_format png_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "PNG";
+    f.extensions = {".png"};
+    f.magics = {{"\x89PNG\r\n\x1a\n"}};
+    f.types = u8 | u16;
+    f.channels = up_to_4;
+    f.alpha = alpha_rule::straight;
+    f.metadata = looks | holds_print_size | holds_pixel_size;
+    f.library = "libpng";
+    f.open = open_png;
+    f.create = create_png;
+    return f;
 }
 
 }  // namespace stockham::tools

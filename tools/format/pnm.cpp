@@ -261,14 +261,29 @@ class pnm_writer : public page_writer {
     output_file& file_;
 };
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_pnm(picture_data data) {
     return std::make_unique<pnm_reader>(std::move(data));
 }
 
 std::unique_ptr<page_writer> create_pnm(output_file& file, const write_request&) {
     return std::make_unique<pnm_writer>(file);
+}
+
+}  // namespace
+
+picture_format pnm_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "PNM";
+    f.extensions = {".pnm", ".pgm", ".ppm", ".pam", ".pbm"};
+    f.magics = {{"P1"}, {"P2"}, {"P3"}, {"P4"}, {"P5"}, {"P6"}, {"P7"}};
+    f.types = u8 | u16;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::named;
+    f.many_pages = true;
+    f.open = open_pnm;
+    f.create = create_pnm;
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -153,10 +153,28 @@ class tiff_reader : public page_reader {
     left_out_list left_out_;
 };
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_tiff(picture_data data) {
     return std::make_unique<tiff_reader>(std::move(data));
+}
+
+}  // namespace
+
+picture_format tiff_format() {
+    using namespace format_sets;
+    using std::string_literals::operator""s;
+    picture_format f;
+    f.name = "TIFF";
+    f.extensions = {".tif", ".tiff"};
+    f.magics = {{"II*\0"s}, {"MM\0*"s}, {"II+\0"s}, {"MM\0+"s}};
+    f.types = any_type;
+    f.channels = any_channels;
+    f.alpha = alpha_rule::named;
+    f.metadata = looks | holds_print_size | holds_pixel_size | holds_description | holds_geo;
+    f.many_pages = true;
+    f.library = "libtiff";
+    f.open = open_tiff;
+    f.create = create_tiff;
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/plain_text.hpp"
 #include "format/decode.hpp"
 #include "format/geo_tags.hpp"
 #include "format/stack_axes.hpp"
@@ -51,8 +52,15 @@ void read_resolution(TIFF* tiff, picture_metadata& m, const std::string& descrip
     if (unit != RESUNIT_INCH && unit != RESUNIT_CENTIMETER) m.unit = "";
     // ImageJ's unit goes first: older versions state none or inches in the tag.
     if (kind_of_description(description) != description_kind::imagej) return;
-    if (const std::string stated = imagej_lines(description).get("unit"); !stated.empty() && factor == 1)
-        m.unit = stated;
+    const imagej_lines lines(description);
+    if (const std::string stated = lines.get("unit"); !stated.empty() && factor == 1) m.unit = stated;
+    if (const auto depth = internal::read_number(lines.get("spacing")); depth && std::isfinite(*depth) && *depth > 0)
+        m.depth = *depth;
+}
+
+// Slices and their distance as ImageJ states them. TIFF has no tag for it.
+std::string description_of_slices(const picture_metadata& m, std::size_t pages) {
+    return fmt::format("ImageJ=1.53t\nslices={}\nunit={}\nspacing={}\nloop=false\n", pages, m.unit, m.depth);
 }
 
 // libtiff knows no tags of GeoTIFF; it forgets those that were added with each directory.
@@ -115,14 +123,24 @@ picture_metadata read_tiff_metadata(TIFF* tiff, const file_bytes& file, std::uin
     return m;
 }
 
-void set_tiff_metadata(TIFF* tiff, const picture_metadata& m, bool is_first) {
+void set_tiff_metadata(TIFF* tiff, const picture_metadata& m, bool is_first, std::size_t pages) {
     if (!m.icc.empty()) TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(m.icc.size()), m.icc.data());
+    const bool states_slices = m.depth > 0 && pages > 1 && m.description.empty();
+    const std::string description = states_slices ? description_of_slices(m, pages) : m.description;
     if (m.across > 0 && m.down > 0) {
-        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, m.unit == "inch" ? RESUNIT_INCH : RESUNIT_NONE);
-        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, m.across);
-        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, m.down);
+        // A description of ImageJ names any unit; else only those of the tag can be told.
+        const print_size size = pixels_per_inch(m);
+        const bool is_inch = m.unit == "inch", is_named = kind_of_description(description) == description_kind::imagej;
+        const bool is_length = size.across > 0 && !is_inch && !is_named && m.description.empty();
+        constexpr double inches_per_centimetre = 1 / 2.54;
+        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT,
+                     is_inch     ? RESUNIT_INCH
+                     : is_length ? RESUNIT_CENTIMETER
+                                 : RESUNIT_NONE);
+        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, is_length ? inches_per_centimetre * size.across : m.across);
+        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, is_length ? inches_per_centimetre * size.down : m.down);
     }
-    if (is_first && !m.description.empty()) TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, m.description.c_str());
+    if (is_first && !description.empty()) TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, description.c_str());
     set_geo_tags(tiff, m.geo);
 }
 

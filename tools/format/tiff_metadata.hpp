@@ -7,7 +7,7 @@
 
 #include <tiffio.h>
 
-#include "format/metadata.hpp"
+#include "format/format.hpp"
 
 namespace stockham::tools {
 
@@ -18,7 +18,11 @@ std::string read_description(TIFF*);
 picture_metadata read_tiff_metadata(TIFF*, const file_bytes& file, std::uint64_t offset,
                                     const std::string& description);
 
-/// Sets the colour profile, the resolution, the description of the stack (for the first page) and the tags of GeoTIFF.
-void set_tiff_metadata(TIFF*, const picture_metadata&, bool is_first);
+/// Sets the colour profile, the resolution and the tags of GeoTIFF, and on the first of `pages` pages the description
+/// of the stack.
+void set_tiff_metadata(TIFF*, const picture_metadata&, bool is_first, std::size_t pages);
+
+/// The writer (tiff_writer.cpp).
+std::unique_ptr<page_writer> create_tiff(output_file& file, const write_request& request);
 
 }  // namespace stockham::tools

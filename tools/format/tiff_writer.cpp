@@ -21,7 +21,7 @@ namespace {
 struct tiff_target {
     output_file* file;
     std::size_t at = 0, size = 0;
-    std::exception_ptr failure;  // must not cross libtiff's C frames
+    std::exception_ptr failure = nullptr;  // must not cross libtiff's C frames
 
     void append(const void* from, std::size_t bytes) {
         file->write_at(size, from, bytes);
@@ -142,7 +142,7 @@ class tiff_writer : public page_writer {
                 TIFFSetField(t, TIFFTAG_PAGENUMBER, static_cast<int>(written_), static_cast<int>(request_.pages));
         }
         set_exif(read_exif(page.metadata.exif));
-        set_tiff_metadata(t, page.metadata, written_ == 0);
+        set_tiff_metadata(t, page.metadata, written_ == 0, request_.pages);
     }
 
     // What the samples beyond grey or RGB are: alpha, or nothing that TIFF has a name for.

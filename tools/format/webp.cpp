@@ -1,4 +1,7 @@
 // WebP, through libwebp and libwebpmux. Quality 100 is written without loss.
+#include "format/format.hpp"
+
+#ifdef STOCKHAM_HAS_LIBWEBP
 #include <algorithm>
 #include <cstring>
 
@@ -9,7 +12,6 @@
 
 #include "fault.hpp"
 #include "format/decode.hpp"
-#include "format/format.hpp"
 #include "format/single_page.hpp"
 
 namespace stockham::tools {
@@ -108,14 +110,37 @@ std::vector<std::uint8_t> encode_webp(const picture& given, const write_request&
     return bytes;
 }
 
-}  // namespace
-
 std::unique_ptr<page_reader> open_webp(picture_data data) {
     return std::make_unique<single_page>(std::move(data), decode_webp);
 }
 
 std::unique_ptr<page_writer> create_webp(output_file& file, const write_request& request) {
     return std::make_unique<single_page_writer>(file, request, encode_webp);
+}
+
+}  // namespace
+}  // namespace stockham::tools
+
+#endif
+
+namespace stockham::tools {
+
+picture_format webp_format() {
+    using namespace format_sets;
+    picture_format f;
+    f.name = "WebP";
+    f.extensions = {".webp"};
+    f.magics = {{"RIFF"}};
+    f.types = u8;
+    f.channels = up_to_4;
+    f.alpha = alpha_rule::straight;
+    f.metadata = looks;
+    f.library = "libwebp";
+#ifdef STOCKHAM_HAS_LIBWEBP
+    f.open = open_webp;
+    f.create = create_webp;
+#endif
+    return f;
 }
 
 }  // namespace stockham::tools

@@ -1,26 +1,57 @@
 // Reads the pages of a picture file.
 #include "image/picture_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "fault.hpp"
 #include "format/array_pages.hpp"
+#include "format/gzip.hpp"
 #include "input.hpp"
 
 namespace stockham::tools {
 
 namespace {
 
-// Limits of a pipe's length: bytes per pixel (four f8 channels), and bytes of other data such as profiles and previews.
-constexpr std::size_t most_pixel_bytes = 32;
-constexpr std::size_t most_other_bytes = std::size_t{1} << 26;
-
 std::vector<std::uint8_t> read_start(input_file& file) {
-    std::vector<std::uint8_t> start(longest_magic);
-    start.resize(file.read_some(start.data(), start.size()));
+    std::vector<std::uint8_t> start(most_packed_start);
+    start.resize(file.read_some(start.data(), most_magic_bytes));
+    if (!is_gzip(start)) return start;
+    const std::size_t got = start.size();
+    start.resize(most_packed_start);
+    start.resize(got + file.read_some(start.data() + got, most_packed_start - got));
     return start;
+}
+
+// The array of a file without a header, which may be a device that never ends.
+file_bytes raw_array(const std::shared_ptr<input_file>& file, const picture_data& data) {
+    const raw_layout& raw = *data.raw;
+    const std::size_t needed = raw_bytes(data), offset = raw.offset.value_or(0);
+    if (file->is_regular()) {
+        check_raw_bytes(raw, needed, file->size(), data.name);
+        return file_bytes(file, offset, needed);
+    }
+    std::vector<std::uint8_t> bytes;
+    if (!raw.offset) {
+        read_rest(*file, bytes, needed);
+        return bytes;
+    }
+    // The buffer grows with the data.
+    constexpr std::size_t block = std::size_t{1} << 20;
+    std::vector<std::uint8_t> skipped(std::min(block, offset));
+    std::size_t got = 0;
+    for (std::size_t n = 1; n > 0 && got < offset; got += n)
+        n = file->read_some(skipped.data(), std::min(block, offset - got));
+    for (std::size_t n = 1; n > 0 && bytes.size() < needed; got += n) {
+        const std::size_t before = bytes.size();
+        bytes.resize(std::min(needed, std::max(block, 2 * before)));
+        n = file->read_some(bytes.data() + before, bytes.size() - before);
+        bytes.resize(before + n);
+    }
+    check_raw_bytes(raw, needed, got, data.name);
+    return bytes;
 }
 
 }  // namespace
@@ -33,25 +64,28 @@ std::string share_text(std::size_t count, std::size_t of) {
 picture_data read_picture_data(const std::string& path, const read_options& options) {
     const picture_path split = path == "-" ? picture_path{path, {}} : split_path(path);
     const auto file = std::make_shared<input_file>(split.file);
-    picture_data data{{},
-                      file->name(),
-                      split.member,
-                      options.max_pixels,
-                      options.raw,
-                      options.external && file->is_regular(),
-                      options.channels_last};
+    picture_data data;
+    data.name = file->name();
+    data.member = split.member;
+    data.max_pixels = options.max_pixels;
+    data.raw = options.raw;
+    data.external = options.external && file->is_regular();
+    data.channels_last = options.channels_last;
+    if (data.raw) {
+        data.bytes = raw_array(file, data);
+        return data;
+    }
     // Some files of the system have no size until they are read.
     if (file->is_regular() && file->size() > 0) {
         data.bytes = file_bytes(file);
         check_format(data);
-        if (data.raw) check_raw_bytes(*data.raw, raw_bytes(data), file->size(), data.name);
         return data;
     }
     // Checks the first bytes before reading the rest, because a device or a pipe may never end.
     std::vector<std::uint8_t> bytes = read_start(*file);
     data.bytes = bytes;
     if (!bytes.empty()) check_format(data);
-    read_rest(*file, bytes, data.raw ? raw_bytes(data) : most_pixel_bytes * options.max_pixels + most_other_bytes);
+    read_rest(*file, bytes, most_file_bytes(options.max_pixels));
     data.bytes = std::move(bytes);
     return data;
 }

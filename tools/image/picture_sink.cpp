@@ -27,9 +27,7 @@ const picture_format& format_to_write(const std::string& path, const write_optio
     if (format == nullptr && !extension.empty())
         throw job_error(fmt::format("cannot write {}: no format has the extension {}", path, extension));
     if (format == nullptr) format = format_by_name("PNG");
-    if (format->create == nullptr)
-        throw job_error(fmt::format("cannot write {}: {} needs {}, without which this command was built", path,
-                                    format->name, format->library));
+    if (format->create == nullptr) throw job_error(fmt::format("cannot write {}: {}", path, why_not_written(*format)));
     return *format;
 }
 
