@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(numbers_along_axes_choose_pages) {
         expect_job_error([&] { chosen(axes_of, pages, {{axis, *read_ranges(list)}}); }, words);
     };
     refused(hyper, 12, 'C', "3", "x.tif: --channel: there is no number 3, it has 2 channels");
-    refused("ImageJ=1\nframes=5\n", 5, 'Z', "2", "x.tif: --slice: there is no number 2, it has 1 slices");
+    refused("ImageJ=1\nframes=5\n", 5, 'Z', "2", "x.tif: --slice: there is no number 2, it has 1 slice");
     refused("", 5, 'T', "2", "x.tif: --time: the file does not name the axis of its 5 pages; --page chooses by number");
     for (const char* broken : {"", "0", "-", "x", "2-1", "1-2-3-4", "1,,2", "1-x", "-3", "1-5-0", "1-5-"})
         BOOST_TEST(!read_ranges(broken), broken);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bytes.hpp"
 #include "fault.hpp"
 
 namespace stockham::tools {
@@ -15,12 +16,12 @@ namespace {
 
 struct axis_word {
     char name;
-    const char *option, *plural, *imagej;
+    const char *option, *one, *many, *imagej;
 };
-constexpr axis_word axis_words[] = {{'T', "--time", "times", "frames"},
-                                    {'Z', "--slice", "slices", "slices"},
-                                    {'C', "--channel", "channels", "channels"},
-                                    {'?', "--page", "pages", ""}};
+constexpr axis_word axis_words[] = {{'T', "--time", "time", "times", "frames"},
+                                    {'Z', "--slice", "slice", "slices", "slices"},
+                                    {'C', "--channel", "channel", "channels", "channels"},
+                                    {'?', "--page", "page", "pages", ""}};
 
 const axis_word& word_of(char axis) {
     return *std::find_if(std::begin(axis_words), std::end(axis_words),
@@ -34,8 +35,8 @@ std::vector<bool> marks_of(const axis_choice& choice, std::size_t length, const 
         const bool to_end = each.last == std::numeric_limits<std::size_t>::max();
         if (const std::size_t highest = to_end ? each.first : each.last; highest > length) {
             const axis_word& word = word_of(choice.axis);
-            throw job_error(fmt::format("{}: {}: there is no number {}, it has {} {}", name, word.option, highest,
-                                        length, word.plural));
+            throw job_error(fmt::format("{}: {}: there is no number {}, it has {}", name, word.option, highest,
+                                        count_text(length, word.one, word.many)));
         }
         for (std::size_t k = each.first; k <= std::min(each.last, length); k += each.step) marks[k - 1] = true;
     }
