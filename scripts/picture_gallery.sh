@@ -70,7 +70,7 @@ section 'Unsharp masking' \
     'stockham convolve coffee.png unsharp:2:1.5 -o sharp.png --clip --view unsharp.png' \
     unsharp.png 'A cup of coffee, its spectrum, and the sharper cup'
 section 'A derivative' \
-    'Numbers of both signs become a picture by --normalise; zero is mid-grey.' \
+    'The magnitude of the derivatives to the right and downward (Sobel). --normalise maps its range to black to white.' \
     'stockham convolve camera.png sobel -o edges.png --normalise --view sobel.png' \
     sobel.png 'The photograph of a cameraman, its spectrum, and its edges'
 section 'Power spectral density' \

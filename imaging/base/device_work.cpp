@@ -87,7 +87,7 @@ std::size_t device_work::largest_array() const noexcept {
     return std::min(session().max_allocation(), memory());
 }
 
-// What is kept for later calls gives way to arrays of this one.
+// Arrays of this call come before those that the engine keeps for later ones.
 device_buffer device_work::buffer(std::size_t bytes) {
     for (;;) {
         try {
@@ -136,7 +136,7 @@ device_array device_work::upload(const imaging::array_view& view) {
     return made;
 }
 
-// The memory of an array in host memory is copied as it is.
+// An array in host memory travels in its own type, and the device converts it.
 void device_work::unpack(const imaging::array_view& view, const device_array& to) {
     const extents strides = view.strides.empty() ? packed_strides(view.shape) : view.strides;
     device_buffer copied;

@@ -8,10 +8,10 @@
 
 namespace stockham::imaging_internal {
 
-/// What is done with pictures and the part of the result that belongs to them. A picture has the last `axes` axes.
+/// The work on some pictures and on the part of the result that belongs to them. A picture has the last `axes` axes.
 struct plane_calls {
     using call = std::function<void(const imaging::array_view& pictures, const imaging::array_view& result)>;
-    std::function<bool(std::size_t pictures)> fits;  ///< true if so many fit the device
+    std::function<bool(std::size_t pictures)> fits;  ///< true if this number fits the device
     call whole;                                      ///< for pictures that fit
     call single;                                     ///< for one that does not
 };

@@ -99,7 +99,7 @@ kernel void extend(global const real* from, global real* to, const struct extens
     to[i] = (x < 0 || y < 0 || z < 0 ? value : from[(z * n.y + y) * n.x + x]) - mean;
 }
 
-// A packed array from one with strides, whose numbers are of the type `number` (imaging::number_type): real, 8 or 16 bits.
+// A packed array from one with strides. `number` is its imaging::number_type: real, 8 or 16 bits.
 // Work-items: (x, y, z and w).
 kernel void unpack(global const uchar* from, ulong first, uint number, uint4 n, uint4 strides, global real* to) {
     const uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2) % n.z, w = get_global_id(2) / n.z;

@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(filters_take_their_frequencies_away, *boost::unit_test::lab
                   static_cast<std::uint16_t>(std::lround(100 + 50 * wave(i % 64, 1.0 / 32) + 40 * wave(i / 64, 0.25))));
     write_bytes(folder / "in.png", encode_png(image));
     const auto worst = [&](const std::string& filter, double mean, double slow, double fast) {
-        expect_success(folder, "$S filter --edge ideal " + filter + " in.png -o out.png");
+        expect_success(folder, "$S filter --boundary wrap --edge ideal " + filter + " in.png -o out.png");
         const picture out = read_picture(folder / "out.png");
         double most = 0;
         for (std::size_t i = 0; i < out.samples(); ++i)
@@ -268,9 +268,9 @@ BOOST_AUTO_TEST_CASE(ideal_filters_treat_directions_alike) {
                              std::lround(128 + 100 * std::cos(turn * (down * static_cast<double>(i / 100) +
                                                                       right * static_cast<double>(i % 100))))));
         write_bytes(folder / "in.png", encode_png(image));
-        expect_success(folder, "$S filter --low-pass 0.3 --edge ideal in.png -o out.png");
+        expect_success(folder, "$S filter --low-pass 0.3 --edge ideal --boundary wrap in.png -o out.png");
         BOOST_TEST(largest_difference(read_picture(folder / "out.png"), image) <= 1, down << ", " << right);
-        expect_success(folder, "$S filter --high-pass 0.3 --edge ideal --no-offset in.png -o out.png");
+        expect_success(folder, "$S filter --high-pass 0.3 --edge ideal --no-offset --boundary wrap in.png -o out.png");
         picture black = make_picture("test", 100, 100, 1, sample_type::u8);
         BOOST_TEST(largest_difference(read_picture(folder / "out.png"), black) <= 1, down << ", " << right);
     }

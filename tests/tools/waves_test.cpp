@@ -271,6 +271,21 @@ BOOST_AUTO_TEST_CASE(holograms, *boost::unit_test::label("quick")) {
     }
     BOOST_TEST(here < 1e-5);
     BOOST_TEST(there > 0.1);
+    // The light itself has both parts, in the order of the distances.
+    expect_success(folder, "$S propagate object.npy -o light.npy --part complex --distance 1e-3 --distance 0" + light);
+    const auto numbers = read_bytes(folder / "light.npy");
+    const npy_header header = parse_npy(numbers, "light.npy");
+    BOOST_TEST((header.shape == std::vector<std::size_t>{2, 64, 64}));
+    BOOST_REQUIRE(numbers.size() == header.data_offset + 2 * object.samples() * sizeof(std::complex<float>));
+    double apart = 0;
+    for (std::size_t i = 0; i < object.samples(); ++i) {
+        std::complex<float> value;
+        std::memcpy(&value, &numbers[header.data_offset + i * sizeof value], sizeof value);
+        apart = std::max(apart, std::abs(static_cast<double>(value.real()) - moved.at(i)));
+    }
+    BOOST_TEST(apart == 0);
+    expect_failure(folder, "$S propagate object.npy -o light.png --part complex --distance 0" + light, 2,
+                   "--part complex: writes a .npy array (got light.png)");
     for (const std::string wrong : {"--wavelength -1 --pitch 1 --distance 1", "--wavelength 1 --pitch 0 --distance 1"})
         expect_failure(folder, "$S propagate object.npy -o x.npy " + wrong, 2, "must be above 0");
     expect_failure(folder, "$S propagate object.npy -o x.npy --wavelength 1 --pitch 1", 2, "--distance is required");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <stockham/imaging.hpp>
 
+#include "array/npy.hpp"
 #include "command.hpp"
 #include "command/imaging_work.hpp"
 #include "command/picture_options.hpp"
@@ -17,7 +18,7 @@ namespace stockham::tools {
 
 namespace {
 
-enum class field_part { amplitude, intensity, phase, real, imaginary };
+enum class field_part { amplitude, intensity, phase, real, imaginary, complex };
 
 struct propagate_options {
     std::string input;
@@ -67,22 +68,48 @@ std::vector<T> field_of(const picture& page, const propagate_options& o) {
     return field;
 }
 
+// The light of a page at all distances.
 template <class T>
-void propagate_page(const engine& e, const propagate_options& o, const picture& page, picture_sink& sink) {
+std::vector<std::complex<T>> moved_light(const engine& e, const propagate_options& o, const picture& page) {
     const std::vector<T> field = field_of<T>(page, o);
     std::vector<std::complex<T>> moved(o.distances.size() * field.size());
-    with_files({{"field", o.input}}, [&] {
+    compute(e, {{"field", o.input}}, [&] {
         imaging::propagate(e.imaging(), imaging::view_of(field, {page.height, page.width}), o.distances, o.how,
                            imaging::view_of(moved, {o.distances.size(), page.height, page.width}));
     });
+    return moved;
+}
+
+template <class T>
+void propagate_page(const engine& e, const propagate_options& o, const picture& page, picture_sink& sink) {
+    const auto moved = moved_light<T>(e, o, page);
     picture model = make_picture(o.output, page.width, page.height, 1, sample_type::f32);
     const double white = is_float(page.type) || o.part == field_part::phase ? 1 : page.white();
     for (std::size_t k = 0; k < o.distances.size(); ++k) {
         planes_of<double> plane(page.width, page.height);
-        for (std::size_t i = 0; i < field.size(); ++i)
-            plane.values[i] = white * part_of(std::complex<double>(moved[k * field.size() + i]), o.part);
+        for (std::size_t i = 0; i < page.pixels(); ++i)
+            plane.values[i] = white * part_of(std::complex<double>(moved[k * page.pixels() + i]), o.part);
         sink.add(plane, 0, model);
     }
+}
+
+// The light itself as a .npy array {distances of all pages, height, width}, for the next program. 1 is white.
+void write_light(const propagate_options& o, picture_source& source, picture page) {
+    if (extension_of(o.output) != ".npy" && o.output != "-")
+        throw usage_error(fmt::format("--part complex: writes a .npy array (got {})", o.output));
+    output_file file(o.output);
+    const engine e(o.device);
+    in_precision_of(e, page.type, o.writing.type.value_or(page.type), [&](auto zero) {
+        using number = decltype(zero);
+        const std::string head = make_npy_header({source.pages() * o.distances.size(), page.height, page.width},
+                                                 sizeof(number) == 8 ? "<c16" : "<c8");
+        file.write(head.data(), head.size());
+        for (std::size_t k = 0; k < source.pages(); ++k) {
+            const auto moved = moved_light<number>(e, o, k == 0 ? page : source.page(k));
+            file.write(moved.data(), moved.size() * sizeof moved[0]);
+        }
+    });
+    file.commit();
 }
 
 void check_propagate(const propagate_options& o, const CLI::App& command) {
@@ -98,6 +125,7 @@ void check_propagate(const propagate_options& o, const CLI::App& command) {
 void run_propagate(const propagate_options& o) {
     picture_source source(o.input, reading_of(o.reading, o.stack, o.input));
     const picture first = source.page(0);
+    if (o.part == field_part::complex) return write_light(o, source, first);
     page_facts facts = facts_of(source, first);
     facts.channels = 1;
     facts.pages = source.pages() * o.distances.size();
@@ -151,13 +179,14 @@ void add_propagate(CLI::App& app) {
                      "angular-spectrum (the default): exact; fresnel: the approximation for small angles")
         ->type_name("NAME")
         ->transform(one_of(methods));
-    const std::vector<std::pair<std::string, field_part>> parts = {{"amplitude", field_part::amplitude},
-                                                                   {"intensity", field_part::intensity},
-                                                                   {"phase", field_part::phase},
-                                                                   {"real", field_part::real},
-                                                                   {"imaginary", field_part::imaginary}};
+    const std::vector<std::pair<std::string, field_part>> parts = {
+        {"amplitude", field_part::amplitude}, {"intensity", field_part::intensity}, {"phase", field_part::phase},
+        {"real", field_part::real},           {"imaginary", field_part::imaginary}, {"complex", field_part::complex}};
     command
-        ->add_option("--part", o->part, "What to write: amplitude (the default), intensity, phase, real or imaginary")
+        ->add_option(
+            "--part", o->part,
+            "What to write: amplitude (the default), intensity, phase, real or imaginary; or complex, the light "
+            "itself as a .npy array")
         ->type_name("PART")
         ->transform(one_of(parts));
     command->add_flag("--intensity", o->intensity, "The luminance is an intensity: take its square root");

@@ -19,8 +19,8 @@ imaging::array_view view_of(const planes_of<T>& p) {
     return imaging::view_of(p.values.data(), {p.count, p.height, p.width});
 }
 
-/// The colour channels of a page as an array {channels, height, width} of numbers as they are in the page; the device
-/// converts integers to T. Floating-point samples of another type are converted here. Both must outlive the view.
+/// The colour channels of a page as an array {channels, height, width} in the type of the page; the device converts
+/// integers to T. Floating-point samples of another type are converted here. Both must outlive the view.
 template <class T>
 class page_channels {
   public:

@@ -18,7 +18,7 @@ enum class window_shape {
     blackman  ///< 0.42 - 0.5 cos t + 0.08 cos 2t
 };
 
-/// What is subtracted from a picture before the window.
+/// The part of a picture that is subtracted before the window.
 enum class trend {
     none,      ///< nothing
     constant,  ///< its mean
