@@ -117,7 +117,8 @@ def convolve(image: Any, kernel: Any, *, channel_axis: int | None = None, **opti
     image : array_like or pyopencl.array.Array
         Real, with at most four axes.
     kernel : array_like or pyopencl.array.Array
-        Real, with one to three axes, no larger than the image along its last axes. Its origin is at n // 2 along each.
+        Real, with one to three axes, no larger than the image along its last axes. Its origin is at n // 2 along each. With
+        `magnitude` an axis before them counts kernels.
     channel_axis : int, optional
         The axis of the colour channels, as in scikit-image. By default they come first, or there are none.
     {options}
