@@ -61,12 +61,12 @@ const label& label_with(const std::vector<label>& labels, const std::string& tex
 
 // The points of the curve with this colour.
 std::vector<std::pair<double, double>> curve_in(const std::string& svg, const std::string& colour) {
-    const std::regex pattern("<polyline fill=\"none\" stroke=\"" + colour +
-                             "\" stroke-width=\"1.5\" points=\"([^\"]*)\"");
-    std::smatch match;
+    const std::string start = "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\" points=\"";
     std::vector<std::pair<double, double>> points;
-    if (!std::regex_search(svg, match, pattern)) return points;
-    std::istringstream numbers(match[1]);
+    const auto at = svg.find(start);
+    if (at == svg.npos) return points;
+    const auto first = at + start.size();
+    std::istringstream numbers(svg.substr(first, svg.find('"', first) - first));
     char comma = 0;
     for (double x = 0, y = 0; numbers >> x >> comma >> y;) points.emplace_back(x, y);
     return points;

@@ -26,7 +26,7 @@ struct memory_stream {
 int read_stream(GifFileType* gif, GifByteType* to, int wanted) {
     auto& s = *static_cast<memory_stream*>(gif->UserData);
     const std::size_t n = std::min(static_cast<std::size_t>(wanted), s.bytes.size() - s.at);
-    std::memcpy(to, s.bytes.data() + s.at, n);
+    if (n > 0) std::memcpy(to, s.bytes.data() + s.at, n);
     s.at += n;
     return static_cast<int>(n);
 }

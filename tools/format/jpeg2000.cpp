@@ -50,11 +50,16 @@ void note_error(const char* text, void* user) {
     if (note.empty()) note = std::string(text, std::strcspn(text, "\n"));
 }
 
+// JPEG 2000 without the boxes of a JP2 file.
+bool is_codestream(const picture_data& data) {
+    return data.bytes.size() > 0 && data.bytes[0] == 0xff;
+}
+
 class decoder {
   public:
     explicit decoder(const picture_data& data)
         : name_(data.name), input_{data.bytes},
-          codec_(opj_create_decompress(data.bytes[0] == 0xff ? OPJ_CODEC_J2K : OPJ_CODEC_JP2), opj_destroy_codec),
+          codec_(opj_create_decompress(is_codestream(data) ? OPJ_CODEC_J2K : OPJ_CODEC_JP2), opj_destroy_codec),
           stream_(opj_stream_create(std::size_t{1} << 16, OPJ_TRUE), opj_stream_destroy) {
         opj_set_error_handler(codec_.get(), note_error, &note_);
         opj_stream_set_user_data(stream_.get(), &input_, nullptr);

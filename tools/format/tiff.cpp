@@ -33,7 +33,8 @@ tmsize_t on_read(thandle_t handle, void* to, tmsize_t wanted) {
         f->bytes.read_at(f->at, to, n);
     } catch (const std::exception& e) {  // which must not cross libtiff's C frames
         TIFFError("read", "%s", e.what());
-        return -1;
+        f->missed = true;
+        return 0;  // libtiff clears its buffer from the number on that a read returns, so -1 would be before its start
     }
     f->at += n;
     return static_cast<tmsize_t>(n);

@@ -51,7 +51,7 @@ tmsize_t write_bytes(thandle_t handle, void* from, tmsize_t count) {
 tmsize_t read_back(thandle_t handle, void* to, tmsize_t count) {
     auto& t = *static_cast<tiff_target*>(handle);
     const std::size_t n = std::min(t.at < t.size ? t.size - t.at : 0, static_cast<std::size_t>(count));
-    return t.move(n, [&] { t.file->read_at(t.at, to, n); });
+    return std::max<tmsize_t>(0, t.move(n, [&] { t.file->read_at(t.at, to, n); }));  // as the reader's on_read()
 }
 
 toff_t seek_target(thandle_t handle, toff_t offset, int whence) {
