@@ -19,6 +19,7 @@ struct convolve_options {
     bool magnitude = false;
 };
 
+/// The table of the struct.
 template <>
 STOCKHAM_IMAGING_API option_table<convolve_options> options_of<convolve_options>();
 

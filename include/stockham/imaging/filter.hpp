@@ -23,7 +23,11 @@ enum class edge_shape {
 };
 
 /// The stripes that a filter removes.
-enum class stripe_direction { none, horizontal, vertical };
+enum class stripe_direction {
+    none,        ///< no stripes
+    horizontal,  ///< stripes along rows
+    vertical     ///< stripes along columns
+};
 
 /// Options of filter(). Frequencies are in cycles per pixel: 0 to 0.5 along an axis. The gain at (u, v), horizontally
 /// and vertically, is the product of those that are given; without any it is 1.
@@ -49,6 +53,7 @@ struct filter_options {
     array_view mask;
 };
 
+/// The table of the struct.
 template <>
 STOCKHAM_IMAGING_API option_table<filter_options> options_of<filter_options>();
 

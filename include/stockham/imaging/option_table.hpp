@@ -22,7 +22,14 @@ namespace imaging {
 using option_value = std::variant<std::monostate, bool, double, std::string, std::vector<double>>;
 
 /// The form of an option's value.
-enum class option_kind { flag, whole, number, word, numbers, pairs };
+enum class option_kind {
+    flag,     ///< true or false
+    whole,    ///< a whole number
+    number,   ///< a number
+    word,     ///< one of some words
+    numbers,  ///< any numbers
+    pairs     ///< any pairs of numbers
+};
 
 /// The numbers that an option takes.
 struct option_range {

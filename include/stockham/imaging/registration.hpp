@@ -113,6 +113,7 @@ struct frame_source {
 STOCKHAM_IMAGING_API std::vector<registration> find_registration(const engine&, const frame_source& fixed,
                                                                  const frame_source& moving,
                                                                  const registration_options& = {});
+/// The same for the drift of a stack.
 STOCKHAM_IMAGING_API std::vector<registration> find_drift(const engine&, const frame_source& stack, drift_reference,
                                                           const registration_options& = {});
 

@@ -30,6 +30,7 @@ struct spectrum_options {
     trend detrend = trend::none;                       ///< subtracted before the window
 };
 
+/// The table of the struct.
 template <>
 STOCKHAM_IMAGING_API option_table<spectrum_options> options_of<spectrum_options>();
 
@@ -49,6 +50,7 @@ struct power_options {
     trend detrend = trend::constant;           ///< subtracted before the window
 };
 
+/// The table of the struct.
 template <>
 STOCKHAM_IMAGING_API option_table<power_options> options_of<power_options>();
 
@@ -113,6 +115,7 @@ struct peak_options {
     double prominence = 500;  ///< the least; weaker patterns are texture: pictures without a pattern stay below 500
 };
 
+/// The table of the struct.
 template <>
 STOCKHAM_IMAGING_API option_table<peak_options> options_of<peak_options>();
 
