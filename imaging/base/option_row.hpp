@@ -102,7 +102,6 @@ struct option_type<std::vector<T>> : option_type<double> {
     }
 };
 
-constexpr imaging::option_range any_number{};
 constexpr imaging::option_range above_zero{0, HUGE_VAL, true};
 
 /// A number above 0 and at most `most`.

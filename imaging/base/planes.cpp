@@ -19,6 +19,12 @@ void call_each(const imaging::array_view& pictures, const imaging::array_view& r
 
 }  // namespace
 
+bool fits_whole(const device_work& work, std::size_t bytes) {
+    constexpr std::size_t most_shared_bytes = std::size_t{1} << 30;
+    if (bytes > work.largest_array() || 5 * bytes > work.memory()) return false;
+    return !work.session().shares_host_memory() || bytes <= most_shared_bytes;
+}
+
 imaging::array_view part_of(const imaging::array_view& view, std::size_t k) {
     imaging::array_view part = view;
     part.shape.erase(part.shape.begin());

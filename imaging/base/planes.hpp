@@ -21,6 +21,11 @@ struct plane_calls {
 void each_group(device_work&, const imaging::array_view& pictures, const imaging::array_view& result, std::size_t axes,
                 const plane_calls&);
 
+/// True if the device has room for the product of spectra of an array of these bytes: pictures, their continuations
+/// before and after, spectra and factors. On a device without memory of its own, large arrays are rather taken in
+/// parts.
+bool fits_whole(const device_work&, std::size_t bytes);
+
 /// Part `k` of an array along its first axis.
 imaging::array_view part_of(const imaging::array_view&, std::size_t k);
 

@@ -52,11 +52,9 @@ class convolver {
 
     bool fits(std::size_t pictures) const {
         if (picture_.size() == 3 && pictures > 1) return false;  // frames have three axes
-        const std::size_t array =
-            real_size(work_.precision()) * pictures *
-            (points(continued_.lengths) + 2 * points(continued_.lengths) / continued_.lengths.back());
-        if (array > work_.largest_array() || 5 * array > work_.memory()) return false;
-        return !work_.session().shares_host_memory() || array <= most_whole_bytes;
+        const std::size_t all = points(continued_.lengths);
+        const std::size_t numbers = all + 2 * all / continued_.lengths.back();  // of a half spectrum
+        return fits_whole(work_, real_size(work_.precision()) * pictures * numbers);
     }
 
     void run(const array_view& pictures, const array_view& result) {
@@ -91,7 +89,6 @@ class convolver {
     }
 
   private:
-    static constexpr std::size_t most_whole_bytes = std::size_t{1} << 30;
     static constexpr std::size_t most_known_bytes = std::size_t{1} << 16;  // of kernels whose spectra are kept
 
     // The convolution of continued pictures with the kernel, or the magnitude of those with several.

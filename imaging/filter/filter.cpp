@@ -45,13 +45,9 @@ class picture_filter {
         }
     }
 
-    // The planes, their continuations before and after, the spectra, and the gains. Buffers of the host's memory beyond
-    // the limit are rather taken in parts.
     bool fits(std::size_t planes) const {
-        const std::size_t array =
-            real_size(work_.precision()) * planes * (points(continued_.lengths) + 2 * continued_.lengths[0]);
-        if (array > work_.largest_array() || 5 * array > work_.memory()) return false;
-        return !work_.session().shares_host_memory() || array <= most_whole_bytes;
+        const std::size_t numbers = points(continued_.lengths) + 2 * continued_.lengths[0];  // of a half spectrum
+        return fits_whole(work_, real_size(work_.precision()) * planes * numbers);
     }
 
     void run(const array_view& pictures, const array_view& result) {
@@ -79,8 +75,6 @@ class picture_filter {
     }
 
   private:
-    static constexpr std::size_t most_whole_bytes = std::size_t{1} << 30;
-
     extension frame_of(std::size_t count) const {
         const auto with_count = [&](const extents& two, std::size_t first) { return extents{first, two[0], two[1]}; };
         const extents lengths = with_count(continued_.lengths, count);
