@@ -116,6 +116,19 @@ BOOST_AUTO_TEST_CASE(a_killed_run_resumes) {
         }
 }
 
+// The output has its final size then, and no mark any more.
+BOOST_AUTO_TEST_CASE(a_run_killed_before_its_output_has_its_name_resumes) {
+    const scratch_folder folder;
+    write_cube(folder);
+    const std::string fft = "$S fft in.npy -o out.npy --quiet --memory 20K,120K --resume --axes 0,1,2";
+    run(folder, "ASAN_OPTIONS=\"$ASAN_OPTIONS:verify_asan_link_order=0\" LD_PRELOAD=" KILLED_BEFORE_RENAME " " + fft);
+    BOOST_TEST(folder.listing() ==
+               ".stockham-journal-out.npy .stockham-output-out.npy .stockham-scratch-out.npy in.npy");
+    expect_success(folder, fft);
+    check_cube(folder, "out.npy", {0, 1, 2});
+    BOOST_TEST(folder.listing() == "in.npy out.npy");
+}
+
 BOOST_AUTO_TEST_CASE(a_run_of_something_else_is_not_resumed) {
     const scratch_folder folder;
     write_cube(folder);

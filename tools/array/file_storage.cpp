@@ -187,7 +187,7 @@ void array_sink::finish() {
     }
     if (file_.is_regular()) {
         const std::size_t end = frame_.before.size() + data_bytes_;
-        file_.resize(end);
+        file_.resize(end + frame_.behind.size());
         return file_.write_at(end, frame_.behind.data(), frame_.behind.size());
     }
     if (!collected_.empty()) file_.write(collected_.data(), data_bytes_);

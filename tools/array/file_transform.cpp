@@ -80,11 +80,15 @@ class work_files {
     }
 
     /// Opens the journal of kept files that hold at most these numbers of bytes, and checks that it is about them.
-    void make_journal(const journal_key& key, std::size_t in_output, std::size_t in_scratch) {
+    /// After `trips` trips the output is cut to `finished` bytes.
+    void make_journal(const journal_key& key, std::size_t in_output, std::size_t in_scratch, std::size_t trips,
+                      std::size_t finished) {
         const auto path = fs::path(path_).parent_path() / kept_name(path_, "journal");
         // Without its files a journal is left from a run that was killed after it had renamed the output.
         const bool anew = output->is_new() || (scratch && scratch->is_new());
         record = std::make_unique<journal>(path.string(), key, anew);
+        trips_ = trips;
+        finished_ = finished;
         output_mark.emplace(*output, in_output);
         if (scratch) scratch_mark.emplace(*scratch, in_scratch);
         if (record->size() == 0)
@@ -97,6 +101,11 @@ class work_files {
     void add(std::size_t trip, std::size_t block) {
         output_mark->write(record->run(), record->size() + 1);
         record->add(trip, block);
+    }
+
+    /// All trips are done, and the output will lose its mark. The journal says so with a block of the next trip.
+    void begin_to_finish() {
+        if (record && !record->has(trips_, 0)) add(trips_, 0);
     }
 
     /// Removes everything but the output.
@@ -127,6 +136,7 @@ class work_files {
     }
 
     void check_files() const {
+        if (record->has(trips_, 0) && output->size() == finished_) return;
         const auto counted = output_mark->read(record->run());
         const char* const changed = !counted                                        ? "output"
                                     : scratch && !scratch_mark->read(record->run()) ? "scratch"
@@ -138,6 +148,7 @@ class work_files {
 
     const std::string path_;
     const bool keep_;
+    std::size_t trips_ = 0, finished_ = 0;
     std::optional<kept_mark> output_mark, scratch_mark;
 };
 
@@ -192,8 +203,10 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     out_of_core_record record;
     if (what.resume) {
         // What lies in the output between trips may be longer than the output.
-        const std::size_t most = frame.before.size() + std::max(input_bytes(t), output_bytes(t)) + frame.behind.size();
-        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes);
+        const std::size_t around = frame.before.size() + frame.behind.size();
+        const std::size_t most = around + std::max(input_bytes(t), output_bytes(t));
+        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes, report.planned.trips.size(),
+                           around + output_bytes(t));
         report.resumed_blocks = files.record->size();
         record.is_done = [&](std::size_t trip, std::size_t block) { return files.record->has(trip, block); };
         record.add = [&](std::size_t trip, std::size_t block) { files.add(trip, block); };
@@ -208,6 +221,7 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     }
     report.done = ready.run(source, sink, scratch ? &*scratch : nullptr, record);
     source.check_end();
+    files.begin_to_finish();
     sink.finish();
     files.output->commit();
     files.discard_rest();
