@@ -139,15 +139,12 @@ shape shape_of(const problem& given) {
     const problem& p = s.what;
     if (p.dims.empty()) throw refusal("transforms of one point");
     kind_of(p);
-    const bool in = host_side(p, true).has_span(), out = host_side(p, false).has_span();
+    s.input_as_is = host_side(p, true).has_span();
+    s.output_as_is = host_side(p, false).has_span();
     std::string why;
-    for (const auto& [input, output] :
-         {std::pair(in, out), std::pair(in, false), std::pair(false, out), std::pair(false, false)}) {
-        if ((input && !in) || (output && !out)) continue;
-        s.input_as_is = input;
-        s.output_as_is = output;
-        why = objection(s);
-        if (why.empty()) return s;
+    for (const auto& each : layouts_of(s)) {
+        why = objection(each);
+        if (why.empty()) return each;
     }
     throw refusal(why);
 }

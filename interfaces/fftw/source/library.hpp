@@ -4,6 +4,7 @@
 #include <exception>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <stockham/error.hpp>
 #include <stockham/transform.hpp>
@@ -41,13 +42,6 @@ class device_failure : public std::exception {
     int code_;
 };
 
-/// A device that failed after results were stored in place: all of them, or FFTW has computed the others. The result is
-/// right.
-class partial_failure : public device_failure {
-  public:
-    explicit partial_failure(const device_failure& e) : device_failure(e) {}
-};
-
 /// A problem as the library computes it, and which sides have the program's layout; the others are packed.
 struct shape {
     problem what;
@@ -57,6 +51,15 @@ struct shape {
 
 /// The shape of a problem. A side keeps the program's layout if the library supports that. Throws refusal.
 shape shape_of(const problem&);
+
+/// The shape with as many sides in the program's layout as it has, then with fewer; both packed at last.
+inline std::vector<shape> layouts_of(const shape& s) {
+    std::vector<shape> all;
+    for (const auto& [input, output] :
+         {std::pair(true, true), std::pair(true, false), std::pair(false, true), std::pair(false, false)})
+        if ((s.input_as_is || !input) && (s.output_as_is || !output)) all.push_back({s.what, input, output});
+    return all;
+}
 
 /// The version of the library, whose kernels the measurements belong to.
 std::string library_version();

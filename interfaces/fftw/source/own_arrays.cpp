@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "base/files/host_memory.hpp"
 #include "host_side.hpp"
 #include "library.hpp"
 
@@ -66,36 +65,46 @@ own_arrays::block own_arrays::map(const char* first, std::size_t bytes) {
     return block(memory, unmap(all));
 }
 
+/// An array of the program, and which array of this object stands for it. Parts of one block keep their distances: all
+/// of them in place, else those of a side.
+struct own_arrays::part {
+    int block;
+    void* theirs;
+    void* arrays::*ours;
+    extent where;
+};
+
+std::vector<own_arrays::part> own_arrays::parts_of(const problem& p, const arrays& a) {
+    std::vector<part> all;
+    const auto add = [&](bool input, void* arrays::*which) {
+        if (a.*which) all.push_back({input || p.in_place, a.*which, which, extent_of(p, input, a.*which)});
+    };
+    add(true, &arrays::in);
+    add(true, &arrays::in_imaginary);
+    add(false, &arrays::out);
+    add(false, &arrays::out_imaginary);
+    return all;
+}
+
+std::uint64_t own_arrays::bytes_for(const problem& p, const arrays& a) {
+    std::uint64_t bytes = 0;
+    for (const auto& each : parts_of(p, a)) bytes += each.where.bytes;
+    return p.in_place ? bytes / 2 : bytes;
+}
+
 own_arrays::own_arrays(const problem& p, const arrays& of_program) {
-    struct part {
-        void* theirs;
-        void** ours;
-        extent where;
-    };
-    // Parts of the same block keep their distances: all of them in place, else those of a side.
-    std::vector<part> parts[2];
-    std::uint64_t needed = 0;
-    const auto add = [&](bool input, void* theirs, void** ours) {
-        if (!theirs) return;
-        parts[input || p.in_place].push_back({theirs, ours, extent_of(p, input, theirs)});
-        if (input || !p.in_place) needed += parts[input || p.in_place].back().where.bytes;
-    };
-    add(true, of_program.in, &at_.in);
-    add(true, of_program.in_imaginary, &at_.in_imaginary);
-    add(false, of_program.out, &at_.out);
-    add(false, of_program.out_imaginary, &at_.out_imaginary);
-    if (const auto present = stockham::internal::free_host_memory(); needed > present / 2)
-        throw refusal("arrays to measure with take " + std::to_string(needed) + " bytes, and " +
-                      std::to_string(present) + " are available");
-    for (const bool side : {false, true}) {
-        if (parts[side].empty()) continue;
+    const auto parts = parts_of(p, of_program);
+    for (const int side : {0, 1}) {
         std::vector<extent> extents;
-        for (const auto& each : parts[side]) extents.push_back(each.where);
+        for (const auto& each : parts)
+            if (each.block == side) extents.push_back(each.where);
+        if (extents.empty()) continue;
         const auto hull = hull_of(extents);
         sides_[side] = map(hull.first, hull.bytes);
         char* const start = static_cast<char*>(sides_[side].get()) + place_in_page(hull.first);
-        for (const auto& each : parts[side]) {
-            *each.ours = start + (static_cast<const char*>(each.theirs) - hull.first);
+        for (const auto& each : parts) {
+            if (each.block != side) continue;
+            at_.*each.ours = start + (static_cast<const char*>(each.theirs) - hull.first);
             std::memset(start + (each.where.first - hull.first), 0, each.where.bytes);
         }
     }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "problem.hpp"
 
@@ -13,7 +15,9 @@ namespace fftw_device {
 /// and distances between real and imaginary parts, and input and output are the same array if the program's are.
 class own_arrays {
   public:
-    /// Throws refusal if the host lacks the memory, or if the program would have less left than this takes.
+    /// Bytes that they take.
+    static std::uint64_t bytes_for(const problem&, const arrays& of_program);
+    /// Throws refusal if the host lacks the memory.
     own_arrays(const problem&, const arrays& of_program);
 
     const arrays& at() const { return at_; }
@@ -27,6 +31,8 @@ class own_arrays {
     };
     using block = std::unique_ptr<void, unmap>;
 
+    struct part;
+    static std::vector<part> parts_of(const problem&, const arrays& of_program);
     /// Memory for `bytes` bytes that begin at this address in the program, and lie alike within a page.
     static block map(const char* first, std::size_t bytes);
 

@@ -1,122 +1,214 @@
-// Plans: who computes them, when they are made and at each execution.
+// Plans: FFTW's plan of a problem, and its transport if the device may compute it.
 #include "plans.hpp"
 
-#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
-#include <unordered_set>
+#include <utility>
 
-#include "base/environment.hpp"
-#include "base/plain_text.hpp"
-#include "candidate.hpp"
-#include "expectation.hpp"
-#include "forked.hpp"
-#include "library.hpp"
+#include "base/files/host_memory.hpp"
 #include "own_arrays.hpp"
-#include "planned.hpp"
 #include "real_fftw.hpp"
 #include "real_plan.hpp"
-#include "settings.hpp"
+#include "state.hpp"
+#include "transport.hpp"
 
 namespace fftw_device {
 
-using stockham::internal::number_text;
-
 namespace {
 
-std::unordered_set<const void*>& registry() {
-    static auto* const all = new std::unordered_set<const void*>;  // used until the end of the process
-    return *all;
-}
-/// The size of the registry: most programs have no plan of this library, and look it up at each execution.
-std::atomic<std::size_t> registered{0};
-
-planned* find(const void* plan) {
-    if (registered.load(std::memory_order_acquire) == 0) return nullptr;
-    const std::shared_lock lock(registry_mutex());
-    return registry().count(plan) ? static_cast<planned*>(const_cast<void*>(plan)) : nullptr;
+bool has_arrays(const problem& p, const arrays& a) {
+    return a.in && a.out &&
+           (!p.split || ((a.in_imaginary || !complex_input(p)) && (a.out_imaginary || !complex_output(p))));
 }
 
-void* enter(std::unique_ptr<planned>& made) {
-    const std::unique_lock lock(registry_mutex());
-    registry().insert(made.get());
-    ++registered;
-    return made.release();
-}
-
-std::atomic<int> threads_f64{1}, threads_f32{1};
-
-int threads_of(const problem& p) {
-    return p.f64 ? threads_f64 : threads_f32;
-}
-
-/// Seconds that FFTW has computed problems for which the device would be faster. Opening a device slows the program's
-/// threads by some 40 ms, preparing takes processor time, and a program that ends waits for a preparation that has
-/// begun. So it begins when FFTW has computed for about as long: a program that ends before has lost nothing. If an
-/// execution is known to save as much, the device is prepared at once: an earlier run has left the compiled kernels.
-std::atomic<double> spent_by_fftw{0};
-constexpr double worth_opening = 0.5;
-
-void spend(double seconds) {
-    double present = spent_by_fftw.load();
-    while (!spent_by_fftw.compare_exchange_weak(present, present + seconds)) {
+/// A plan of this library. FFTW's plan is in it for the time until the kernels are compiled, for problems that FFTW
+/// computes faster, and for devices that fail. Several threads may execute it.
+class planned {
+  public:
+    /// `fftw`: FFTW's plan, which this object destroys; null without FFTW.
+    planned(problem, const arrays&, void* fftw, unsigned flags);
+    ~planned() {
+        if (fftw_) destroy_real_plan(what_, fftw_);
     }
+    planned(const planned&) = delete;
+    planned& operator=(const planned&) = delete;
+
+    const problem& what() const { return what_; }
+    const arrays& at() const { return at_; }
+    void* fftw() const { return fftw_; }
+    /// Gives FFTW's plan back to the caller.
+    void* release() { return std::exchange(fftw_, nullptr); }
+
+    /// Decides while the program plans, and acts on it. False: FFTW computes.
+    bool begin();
+    void execute(const arrays&);
+
+  private:
+    /// What look_up() found.
+    struct findings {
+        bool no_device = false;
+        std::string refusal;
+        std::shared_ptr<transport> way;  ///< null if there is a reason against the device
+    };
+
+    facts present(bool executing) const;
+    decision decide_now(bool executing, facts&);
+    void look_up();
+    void measure_both(const facts&);
+    bool on_device(const arrays&, const facts&) const;
+    double by_fftw(const arrays&);
+    void tell(const decision&, const facts&);
+
+    const problem what_;
+    const arrays at_;
+    void* fftw_;
+    facts known_;  ///< what does not change
+    std::once_flag once_;
+    findings found_;
+    std::atomic<bool> looked_up_{false};
+    std::atomic<double> fftw_seconds_{0};  ///< the least, until there is a transport
+    std::atomic<int> last_{-1};            ///< choice that was told
+};
+
+planned::planned(problem what, const arrays& at, void* fftw, unsigned flags)
+    : what_(std::move(what)), at_(at), fftw_(fftw) {
+    known_.chosen = process().chosen;
+    known_.has_fftw = fftw != nullptr;
+    known_.raised_rights = process().raised_rights;
+    known_.may_use_cpu = process().may_use_cpu;
+    known_.measuring = fftw && !(flags & (FFTW_ESTIMATE | FFTW_WISDOM_ONLY)) && has_arrays(what_, at);
+    known_.threads = what_.f64 ? process().threads_f64 : process().threads_f32;
+    known_.expected_fftw = expected_fftw_seconds(what_, known_.threads);
+    known_.least_device = least_device_seconds(what_);
+    known_.tables = table_seconds(what_);
 }
 
-/// A reason with figures for the log. They are converted only if there is one: the first conversion of a number takes
-/// longer than the rest of this library's part in planning a small problem.
-template <class Text>
-std::string reason(Text text) {
-    return logs() ? text() : "figures";
+facts planned::present(bool executing) const {
+    facts f = known_;
+    f.executing = executing;
+    f.forked = process().forked;
+    f.lost = process().device.lost;
+    f.spent = process().spent;
+    f.looked_up = looked_up_.load(std::memory_order_acquire);
+    if (!f.looked_up) return f;
+    f.no_device = found_.no_device;
+    f.refusal = found_.refusal;
+    if (found_.way) found_.way->tell(f);
+    if (executing || !f.measuring) return f;
+    f.measuring_bytes = own_arrays::bytes_for(what_, at_);
+    f.free_bytes = stockham::internal::free_host_memory();
+    return f;
 }
 
-/// Why FFTW computes a problem, as far as planning may find out; empty: the device may be faster.
-std::string kept_by_fftw(const problem& p) {
-    if (chosen_mode() == mode::fftw) return "STOCKHAM_FFTW=fftw";
-    if (stockham::internal::rights_are_raised()) return "the process has raised rights";
-    if (is_forked()) return "a forked process";
-    if (device_is_lost()) return "the device failed";
-    if (chosen_mode() == mode::device || !has_real(p.f64)) return {};
-    const double device = least_device_seconds(p), fftw = expected_fftw_seconds(p, threads_of(p));
-    if (device <= fftw) return {};
-    return reason([&] {
-        return "expected to take it " + number_text(fftw * 1e6) + " us, the device at least " +
-               number_text(device * 1e6);
+/// Asks the records and the library, once.
+void planned::look_up() {
+    std::call_once(once_, [this] {
+        try {
+            found_.no_device = !is_demanded(known_) && process().measured.has_no_device();
+            if (!found_.no_device || known_.may_use_cpu) found_.way = transport::of(what_, known_.threads);
+            if (const double seconds = fftw_seconds_; found_.way && seconds > 0) found_.way->fftw_took(seconds);
+        } catch (const std::exception& e) {
+            found_.refusal = e.what();
+        }
+        looked_up_.store(true, std::memory_order_release);
     });
 }
 
-bool is_measured(unsigned flags) {
-    return !(flags & (FFTW_ESTIMATE | FFTW_WISDOM_ONLY));
+decision planned::decide_now(bool executing, facts& f) {
+    f = present(executing);
+    auto decided = decide(f);
+    if (decided.what == choice::fftw || !worth_looking_up(f, !executing && logs())) return decided;
+    look_up();
+    f = present(executing);
+    return decide(f);
 }
 
-void by_fftw(const planned& plan, const arrays& a) {
-    const double seconds = plan.execute_by_fftw(a);
-    const auto* candidate = plan.on_device_if_known();
-    const bool undecided = candidate ? !candidate->is_ready() && !candidate->is_refused() : !plan.is_left_to_fftw();
-    if (undecided) spend(seconds);
+/// A line for the log when another choice is made. A transport tells itself why it has refused.
+void planned::tell(const decision& d, const facts& f) {
+    static constexpr const char* words[] = {"FFTW computes", "FFTW computes for now", "the device is prepared",
+                                            "the device computes"};
+    const int now = static_cast<int>(d.what);
+    if (last_.exchange(now) == now || (d.why == rule::refused && found_.way) || !logs()) return;
+    log(to_string(what_) + ": " + words[now] + ": " + explain(d.why, f));
+}
+
+bool planned::begin() {
+    facts f;
+    auto decided = decide_now(false, f);
+    tell(decided, f);
+    if (decided.what == choice::prepare) found_.way->prepare_in_background(f);
+    if (decided.what == choice::device) {
+        measure_both(f);
+        decided = decide_now(false, f);
+        tell(decided, f);
+    }
+    return decided.what != choice::fftw;
 }
 
 /// Both compute, unless earlier plans or programs have measured the problem. With arrays of their own: FFTW, which has
-/// wisdom for the problem by now, may have left the program's arrays as they were. Without memory for them the first
-/// executions are measured.
-void measure_both(const planned& plan, candidate& candidate) {
-    candidate.prepare(chosen_mode() == mode::device);
-    if (const auto known = candidate.measured(); !candidate.is_ready() || (known.device > 0 && known.fftw > 0)) return;
+/// wisdom for the problem by now, may have left the program's arrays as they were.
+void planned::measure_both(const facts& f) {
+    auto& way = *found_.way;
+    way.prepare(f);
+    if (const auto known = way.measured(); !way.is_ready() || (known.device > 0 && known.fftw > 0)) return;
     try {
-        const own_arrays own(plan.what(), plan.at());
-        for (int turn = 0; turn < 2; ++turn) {
-            by_fftw(plan, own.at());
-            if (!candidate.execute(own.at(), plan.what().in_place)) return;
+        const own_arrays own(what_, at_);
+        for (int turn = 0; turn < runs_to_judge; ++turn) {
+            by_fftw(own.at());
+            if (way.run(own.at(), what_.in_place) != outcome::done) return;
         }
     } catch (const refusal& e) {
-        if (logs()) log(to_string(plan.what()) + ": not measured while planning: " + e.what());
+        if (logs()) log(to_string(what_) + ": not measured while planning: " + e.what());
     }
 }
 
-bool has_arrays(const planned& plan) {
-    const auto& [in, in_imaginary, out, out_imaginary] = plan.at();
-    const auto& p = plan.what();
-    return in && out && (!p.split || ((in_imaginary || !complex_input(p)) && (out_imaginary || !complex_output(p))));
+double planned::by_fftw(const arrays& a) {
+    using clock = std::chrono::steady_clock;
+    const auto start = clock::now();
+    execute_real_plan(what_, fftw_, a);
+    const double seconds = std::chrono::duration<double>(clock::now() - start).count();
+    if (looked_up_.load(std::memory_order_acquire) && found_.way)
+        found_.way->fftw_took(seconds);
+    else
+        keep_least(fftw_seconds_, seconds);
+    return seconds;
+}
+
+bool planned::on_device(const arrays& a, const facts& f) const {
+    auto& way = *found_.way;
+    if (!way.is_ready()) way.prepare(f);  // or waits for the thread in the background
+    return way.is_ready() && way.run(a, what_.in_place || a.in == a.out) != outcome::untouched;
+}
+
+void planned::execute(const arrays& a) {
+    facts f;
+    const auto decided = decide_now(true, f);
+    tell(decided, f);
+    if (decided.what == choice::prepare) found_.way->prepare_in_background(f);
+    if (decided.what == choice::device && on_device(a, f)) return;
+    if (!fftw_) {
+        f = present(true);
+        complain("FFTW is not installed, and the device cannot execute a plan: " + explain(decide(f).why, f));
+        std::abort();
+    }
+    const double seconds = by_fftw(a);
+    if (decided.what != choice::fftw && !f.ready) add(process().spent, seconds);
+}
+
+planned* find(const void* plan) {
+    auto& registry = process().registry;
+    if (registry.count.load(std::memory_order_acquire) == 0) return nullptr;
+    const std::shared_lock lock(registry.mutex);
+    return registry.plans.count(plan) ? static_cast<planned*>(const_cast<void*>(plan)) : nullptr;
+}
+
+void* enter(std::unique_ptr<planned>& made) {
+    auto& registry = process().registry;
+    const std::unique_lock lock(registry.mutex);
+    registry.plans.insert(made.get());
+    ++registry.count;
+    return made.release();
 }
 
 /// Without FFTW: the cases in which it would return null.
@@ -125,112 +217,36 @@ bool fftw_would_refuse(const problem& p, unsigned flags) {
     return (flags & FFTW_WISDOM_ONLY) || (multidimensional_c2r && (flags & FFTW_PRESERVE_INPUT));
 }
 
-void log_plan(const planned& plan, const candidate& candidate) {
-    const auto known = candidate.measured();
-    const auto seconds = [](double measured, double expected) {
-        return number_text((measured > 0 ? measured : expected) * 1e6) +
-               (measured > 0 ? " us measured" : " us expected");
-    };
-    const auto& p = plan.what();
-    log(to_string(p) + ": the device computes if it is faster: FFTW " +
-        seconds(known.fftw, expected_fftw_seconds(p, plan.threads())) + ", the device " +
-        seconds(known.device, least_device_seconds(p)));
-}
-
-/// False if FFTW computes the plan.
-bool weigh_now(const planned& plan, unsigned flags) {
-    auto* candidate = plan.on_device();
-    if (!candidate) return false;
-    const bool demanded = chosen_mode() == mode::device || !plan.fftw();
-    if (demanded)
-        prepare_in_background(candidate->shared_from_this(), demanded);
-    else if (is_measured(flags) && has_arrays(plan))
-        measure_both(plan, *candidate);
-    if (logs()) log_plan(plan, *candidate);
-    return true;
-}
-
-void* plan_for_device(const problem& p, const arrays& a, unsigned flags, void* fftw) {
-    // Seconds of FFTW: the search for the candidate takes less than a hundredth.
-    constexpr double long_enough = 0.01;
-    auto made = std::make_unique<planned>(p, a, fftw, threads_of(p));
-    try {
-        const bool now = chosen_mode() == mode::device || !fftw || is_measured(flags) || logs() ||
-                         expected_fftw_seconds(p, made->threads()) > long_enough;
-        if (now && !weigh_now(*made, flags)) return made->release();
-        return enter(made);
-    } catch (const std::exception&) {
-        if (made) made->release();  // the caller returns it
-        throw;
-    }
-}
-
-bool should_use_device(const planned& plan) {
-    if (is_forked() || device_is_lost()) return false;
-    auto* candidate = plan.on_device_if_known();
-    if (!candidate) {
-        if (plan.is_left_to_fftw() || spent_by_fftw.load() <= worth_opening) return false;
-        candidate = plan.on_device();
-    }
-    if (!candidate || candidate->is_refused()) return false;
-    if (chosen_mode() == mode::device || !plan.fftw()) {
-        candidate->prepare(true);  // waits for the thread in the background
-        return candidate->is_ready();
-    }
-    if (!candidate->is_ready() && candidate->known_saving() > worth_opening) candidate->prepare(false);
-    if (candidate->is_ready()) return candidate->device_is_faster();
-    if (spent_by_fftw.load() > worth_opening + table_seconds(plan.what()))
-        prepare_in_background(candidate->shared_from_this(), false);
-    return false;
-}
-
-[[noreturn]] void end(const planned& plan) {
-    const auto* candidate = plan.on_device_if_known();
-    std::string why = candidate ? candidate->why() : "";
-    if (is_forked()) why = "a forked process has no device";
-    if (device_is_lost()) why = "the device failed";
-    complain("FFTW is not installed, and the device cannot execute a plan: " + why);
-    std::abort();
-}
-
 }  // namespace
 
 void* make_plan(const problem& p, const arrays& a, unsigned flags) noexcept {
     void* fftw = nullptr;
+    std::unique_ptr<planned> made;
     try {
         fftw = make_real_plan(p, a, flags);
         if (!fftw && (has_real(p.f64) || fftw_would_refuse(p, flags))) return nullptr;
-        if (const auto why = kept_by_fftw(p); !why.empty()) {
-            if (logs()) log(to_string(p) + ": FFTW computes: " + why);
-            return fftw;
-        }
-        return plan_for_device(p, a, flags, fftw);
+        made = std::make_unique<planned>(p, a, fftw, flags);
+        if (made->begin()) return enter(made);
     } catch (const std::exception& e) {
         complain(std::string("planning: ") + e.what());
-        return fftw;
     }
+    if (made) made->release();
+    return fftw;
 }
 
 bool execute_plan(const void* handle, const arrays* others) noexcept {
     planned* plan = find(handle);
-    if (!plan) return false;
-    const arrays& a = others ? *others : plan->at();
-    const bool in_place = plan->what().in_place || a.in == a.out;
-    if (should_use_device(*plan) && plan->on_device()->execute(a, in_place)) return true;
-    if (!plan->fftw()) end(*plan);
-    by_fftw(*plan, a);
-    return true;
+    if (plan) plan->execute(others ? *others : plan->at());
+    return plan;
 }
 
 bool destroy_plan(void* handle) noexcept {
-    planned* plan = find(handle);
+    const std::unique_ptr<planned> plan(find(handle));
     if (!plan) return false;
-    {
-        const std::unique_lock lock(registry_mutex());
-        registry().erase(handle);
-        --registered;
-    }
-    delete plan;
+    auto& registry = process().registry;
+    const std::unique_lock lock(registry.mutex);
+    registry.plans.erase(handle);
+    --registry.count;
     return true;
 }
 
@@ -246,24 +262,23 @@ const problem* problem_of(const void* handle) noexcept {
 
 std::string describe_plan(const void* handle) {
     const planned* plan = find(handle);
-    if (!plan) return {};
-    return "(stockham " + to_string(plan->what()) + ")";
+    return plan ? "(stockham " + to_string(plan->what()) + ")" : std::string();
 }
 
 void plan_with(int threads, bool f64) noexcept {
-    (f64 ? threads_f64 : threads_f32) = threads;
+    (f64 ? process().threads_f64 : process().threads_f32) = threads;
 }
 
 void clean_up() noexcept {
     try {
-        forget_candidates();
+        transport::forget_unused();
     } catch (const std::exception&) {  // they stay
     }
 }
 
 void forget() noexcept {
     try {
-        forget_measurements();
+        process().measured.forget();
     } catch (const std::exception&) {  // they stay
     }
 }

@@ -231,9 +231,4 @@ void free_of_real(void* memory, bool f64) noexcept {
     release(memory);
 }
 
-std::recursive_mutex& planner_mutex() {
-    static auto* const mutex = new std::recursive_mutex;  // used until the end of the process
-    return *mutex;
-}
-
 }  // namespace fftw_device
