@@ -292,7 +292,7 @@ void device_worker::run(std::size_t number, job_run& run) {
     changed_.notify_all();
     if (finishing.joinable()) finishing.join();
     // Commands of a dropped device may still use the buffers; a failure here has no more consequences.
-    if (on_ && !hung_) on_->own_state().finish_all();
+    if (on_ && !hung_) hung_ = !on_->own_state().finish_all();
     give_back_flights();
     give_back_buffers();
 }

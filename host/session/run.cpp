@@ -56,7 +56,7 @@ class execution_in_host_memory {
     /// Waits until the device leaves the program's arrays alone. The buffers are not used again.
     void give_up() noexcept {
         if (!holds_) return;
-        clFinish(queue_);
+        if (!state_.finish_all() && out_array_) state_.is_stuck = true;
         end(false);
     }
     bool writes_output() const { return writes_output_; }

@@ -69,7 +69,8 @@ session::state::~state() {
 
 bool session::state::finish_all() noexcept {
     bool all = true;
-    for (const auto& queue : queues_) all = (!queue || clFinish(queue.get()) == CL_SUCCESS) && all;
+    const auto finish = [](cl_command_queue queue) { return clFinish(queue) == CL_SUCCESS; };
+    for (const auto& queue : queues_) all = (!queue || finish(queue.get()) || finish(queue.get())) && all;
     return all;
 }
 
@@ -150,6 +151,9 @@ std::size_t session::max_allocation() const noexcept {
 }
 bool session::shares_host_memory() const noexcept {
     return state_->shares_host_memory;
+}
+bool session::is_stuck() const noexcept {
+    return state_->is_stuck;
 }
 
 std::string session::shortage(const std::vector<std::size_t>& sizes) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -62,7 +63,7 @@ struct session::state {
     enum class way { compute, upload, download };
     cl_command_queue queue(way = way::compute);
     internal::pinned_pool& pinned();
-    /// Waits for the commands of all queues that exist. False if one fails.
+    /// Waits for the commands of all queues that exist. False if it is unknown whether one has ended.
     bool finish_all() noexcept;
 
     const unsigned long forks;
@@ -71,6 +72,7 @@ struct session::state {
     const std::shared_ptr<internal::context_state> programs;
     const device_description description;
     const bool shares_host_memory;
+    std::atomic<bool> is_stuck{false};  ///< commands of a failed run may still write to an array of the program
     const internal::address_space addresses;
     std::shared_ptr<internal::buffer_pool> buffers;
     std::shared_ptr<internal::copy_threads> copies;

@@ -178,6 +178,9 @@ class STOCKHAM_API session {
     std::size_t usable_memory() const noexcept;
     std::size_t max_allocation() const noexcept;  ///< bytes of the largest buffer
     bool shares_host_memory() const noexcept;     ///< the memory of the device is the host's
+    /// True after a run failed whose output array was the device's memory, and the device was not seen to stop: it may
+    /// still write to that array. This happens only where the device shares the host's memory.
+    bool is_stuck() const noexcept;
     /// Why the device cannot hold buffers of these sizes, in bytes, at one time; empty: it can.
     std::string shortage(const std::vector<std::size_t>& buffers) const;
     /// Why the device cannot hold the input, the output and the workspace of a transform; empty: it can. Plans, but

@@ -410,6 +410,23 @@ BOOST_AUTO_TEST_CASE(plans) {
     check_lack_of_memory("plan", on, planned);
 }
 
+// Whether the device has stopped is known if waiting for it succeeds, at the second try if need be.
+BOOST_AUTO_TEST_CASE(a_device_that_cannot_be_stopped) {
+    const bench on;
+    const auto working = run_of("c2c f32 64 b4", side::aligned, side::aligned);
+    const auto is_stuck_after = [&](int forever) {
+        const session made(on.context());
+        working(made);
+        auto fault = nth("clEnqueueMapBuffer,clFinish", 1, CL_INVALID_COMMAND_QUEUE);
+        fault.forever = forever;
+        const armed failing(fault);
+        BOOST_CHECK_THROW(working(made), stockham::opencl_error);
+        return made.is_stuck();
+    };
+    BOOST_TEST(!is_stuck_after(0));
+    BOOST_TEST(is_stuck_after(1));
+}
+
 // References are no part of "any".
 BOOST_AUTO_TEST_CASE(references) {
     const bench on("1");

@@ -142,6 +142,8 @@ outcome transport::run(const arrays& a, bool in_place) noexcept {
         const bool ends = !e.out_of_memory();
         if (ends) process().device.lost = true;
         complain(std::string(e.what()) + (ends ? "; FFTW computes from now on" : "; FFTW computes this problem"));
+        if (device_session().is_stuck())
+            complain("the device cannot be stopped, and may still write to the output of that transform");
     } catch (const refusal& e) {
         log(to_string(what_) + ": FFTW computes: " + e.what());
     } catch (const std::exception& e) {
