@@ -1,6 +1,8 @@
 // Strided copies between the program's arrays and packed blocks.
 #include "host_side.hpp"
 
+#include <fftw3.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -20,6 +22,7 @@ class line_walk {
         }
     }
     std::int64_t place() const { return place_; }  ///< of the present element, in elements
+    std::int64_t index_in_line() const { return at_.back(); }
     std::size_t left_in_line() const { return static_cast<std::size_t>(axes_.back().n - at_.back()); }
     void advance(std::size_t within_line) {
         const auto last = axes_.size() - 1;
@@ -57,64 +60,119 @@ void copy(std::size_t bytes, const char* from, std::int64_t from_stride, char* t
         copy_line<16>(from, from_stride, to, to_stride, count);
 }
 
-template <class Line>
-void for_each_line(const std::vector<host_side::axis>& axes, std::size_t first, std::size_t count, const Line& line) {
-    line_walk walk(axes, first);
-    for (std::size_t done = 0; done < count;) {
-        const std::size_t now = std::min(count - done, walk.left_in_line());
-        line(walk.place(), done, now);
-        walk.advance(now);
-        done += now;
+/// A strided row of numbers, or of complex ones, in the program's memory, and where it lies in a packed block.
+struct part {
+    enum { array, imaginary_array, nowhere } where;
+    std::int64_t place, stride;  ///< bytes
+    std::size_t packed;          ///< bytes from the start of the block
+    std::size_t bytes, count;
+};
+
+/// Calls `store(numbers, done, now)` for the Hartley transform of a half spectrum, some elements at a time:
+/// H[k] = Re X[k] - Im X[k] and H[n - k] = Re X[k] + Im X[k] in place of both parts.
+template <class Number, class Store>
+void combine(const void* from, std::size_t count, const Store& store) {
+    constexpr std::size_t most = 256;
+    Number h[2 * most];
+    const auto* x = static_cast<const Number*>(from);
+    for (std::size_t done = 0, now = 0; done < count; done += now) {
+        now = std::min(count - done, most);
+        for (std::size_t k = 0; k < 2 * now; k += 2, x += 2) {
+            h[k] = x[0] - x[1];
+            h[k + 1] = x[0] + x[1];
+        }
+        store(h, done, now);
     }
 }
 
 }  // namespace
 
 host_side::host_side(const problem& p, bool input) {
-    const bool is_complex = input ? complex_input(p) : complex_output(p);
-    const bool halved = is_complex && p.kind != sum::c2c;
+    const auto what = sum_on_device(p);
+    const bool is_complex = what == sum::c2c || what == (input ? sum::c2r : sum::r2c);
+    if (is_complex)
+        form_ = p.split                       ? form::split
+                : p.kind != sum::r2r          ? form::interleaved
+                : p.kinds.front() == FFTW_DHT ? form::hartley
+                                              : form::half_complex;
     number_ = p.f64 ? 8 : 4;
     element_ = is_complex ? 2 * number_ : number_;
-    split_ = is_complex && p.split;
+    unit_ = form_ == form::interleaved ? element_ : number_;
     for (const auto* list : {&p.loops, &p.dims})
         for (const auto& d : *list) axes_.push_back({d.n, input ? d.is : d.os});
-    if (halved) axes_.back().n = axes_.back().n / 2 + 1;
-    bool negative = false;
-    std::int64_t reach = 0;
-    for (const auto& a : axes_) {
-        count_ *= static_cast<std::size_t>(a.n);
-        reach += (a.n - 1) * a.stride;
-        negative |= a.stride < 0 && a.n > 1;
-    }
-    if (negative || split_) return;
-    span_ = static_cast<std::size_t>(reach) + 1;
+    length_ = axes_.back().n;
+    const std::int64_t halved = is_complex && what != sum::c2c ? length_ / 2 + 1 : length_;
+    if (p.kind != sum::r2r) axes_.back().n = halved;
+    const auto unit = static_cast<std::int64_t>(unit_);
+    reach_.high = unit;
+    for (const auto& a : axes_) (a.stride < 0 ? reach_.low : reach_.high) += (a.n - 1) * a.stride * unit;
+    axes_.back().n = halved;
+    for (const auto& a : axes_) count_ *= static_cast<std::size_t>(a.n);
+    if (reach_.low < 0 || (form_ != form::real && form_ != form::interleaved)) return;
+    span_ = static_cast<std::size_t>(reach_.high) / unit_;
     has_span_ = input ? span_ / 2 <= count_ : span_ == count_;
 }
 
+/// Calls `each` for the parts of `count` elements from number `first` on, line by line: the elements or their real
+/// parts, then the imaginary parts.
+template <class Each>
+void host_side::for_each_part(std::size_t first, std::size_t count, const Each& each) const {
+    const auto unit = static_cast<std::int64_t>(unit_), stride = axes_.back().stride * unit;
+    line_walk walk(axes_, first);
+    for (std::size_t done = 0; done < count;) {
+        const std::size_t now = std::min(count - done, walk.left_in_line());
+        const std::int64_t place = walk.place() * unit;
+        const std::size_t packed = done * element_;
+        each(part{part::array, place, stride, packed, unit_, now});
+        if (form_ == form::split) each(part{part::imaginary_array, place, stride, packed + number_, number_, now});
+        if (form_ == form::half_complex || form_ == form::hartley) {
+            const std::int64_t begin = walk.index_in_line(), end = begin + static_cast<std::int64_t>(now);
+            const auto imaginary = [&](auto where, std::int64_t k, std::int64_t parts) {
+                if (parts < 1) return;
+                each(part{where, place + (length_ - k - begin) * stride, -stride,
+                          packed + static_cast<std::size_t>(k - begin) * element_ + number_, number_,
+                          static_cast<std::size_t>(parts)});
+            };
+            // They exist for 0 < k < n / 2, so that a line lacks at most the first and the last one.
+            const std::int64_t from = std::max<std::int64_t>(begin, 1), to = std::min(end, (length_ + 1) / 2);
+            imaginary(part::nowhere, begin, from - begin);
+            imaginary(part::array, from, to - from);
+            const std::int64_t middle = std::max(from, to);
+            imaginary(part::nowhere, middle, end - middle);
+        }
+        walk.advance(now);
+        done += now;
+    }
+}
+
 void host_side::gather(const void* from, const void* imaginary, std::size_t first, std::size_t count, void* to) const {
-    const auto unit = static_cast<std::int64_t>(split_ ? number_ : element_);
-    const std::int64_t stride = axes_.back().stride * unit;
-    for_each_line(axes_, first, count, [&](std::int64_t place, std::size_t done, std::size_t now) {
-        char* packed = static_cast<char*>(to) + done * element_;
-        copy(static_cast<std::size_t>(unit), static_cast<const char*>(from) + place * unit, stride, packed,
-             static_cast<std::int64_t>(element_), now);
-        if (split_)
-            copy(number_, static_cast<const char*>(imaginary) + place * unit, stride, packed + number_,
-                 static_cast<std::int64_t>(element_), now);
+    for_each_part(first, count, [&](const part& p) {
+        char* const packed = static_cast<char*>(to) + p.packed;
+        if (p.where == part::nowhere)
+            std::memset(packed, 0, p.bytes);
+        else
+            copy(p.bytes, static_cast<const char*>(p.where == part::array ? from : imaginary) + p.place, p.stride,
+                 packed, static_cast<std::int64_t>(element_), p.count);
+    });
+}
+
+void host_side::scatter_parts(const void* from, std::size_t first, std::size_t count, void* to, void* imaginary) const {
+    for_each_part(first, count, [&](const part& p) {
+        if (p.where == part::nowhere) return;
+        copy(p.bytes, static_cast<const char*>(from) + p.packed, static_cast<std::int64_t>(element_),
+             static_cast<char*>(p.where == part::array ? to : imaginary) + p.place, p.stride, p.count);
     });
 }
 
 void host_side::scatter(const void* from, std::size_t first, std::size_t count, void* to, void* imaginary) const {
-    const auto unit = static_cast<std::int64_t>(split_ ? number_ : element_);
-    const std::int64_t stride = axes_.back().stride * unit;
-    for_each_line(axes_, first, count, [&](std::int64_t place, std::size_t done, std::size_t now) {
-        const char* packed = static_cast<const char*>(from) + done * element_;
-        copy(static_cast<std::size_t>(unit), packed, static_cast<std::int64_t>(element_),
-             static_cast<char*>(to) + place * unit, stride, now);
-        if (split_)
-            copy(number_, packed + number_, static_cast<std::int64_t>(element_),
-                 static_cast<char*>(imaginary) + place * unit, stride, now);
-    });
+    const auto store = [&](const void* packed, std::size_t done, std::size_t now) {
+        scatter_parts(packed, first + done, now, to, imaginary);
+    };
+    if (form_ != form::hartley) return store(from, 0, count);
+    if (number_ == sizeof(double))
+        combine<double>(from, count, store);
+    else
+        combine<float>(from, count, store);
 }
 
 }  // namespace fftw_device

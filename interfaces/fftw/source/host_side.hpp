@@ -9,7 +9,12 @@
 
 namespace fftw_device {
 
-/// The elements of one side: loops first, then the axes, slowest first. Strides count elements.
+/// The elements of one side, as the device has them: loops first, then the axes, slowest first. Strides count elements;
+/// those of split and half-complex sides count real numbers.
+///
+/// A half-complex side of n numbers is a half spectrum: number k is the real part of element k, and number n - k its
+/// imaginary part, which elements 0 and n / 2 lack. The output of a Hartley transform has the difference and the sum
+/// of both parts in these places.
 class host_side {
   public:
     struct axis {
@@ -32,19 +37,35 @@ class host_side {
     /// Elements that the device has: those of the span, or packed ones.
     std::size_t count_as(bool as_is) const { return as_is ? span_ : count_; }
 
+    /// The bytes of an array of the program that this side may touch, counted from element (0, .., 0).
+    struct bytes {
+        std::int64_t low = 0;   ///< of the first one, not above 0
+        std::int64_t high = 0;  ///< behind the last one
+    };
+    bytes reach() const { return reach_; }
+
     /// Copies `count` elements from number `first` on, counted in the order of axes(), to or from a packed block.
-    /// `imaginary` is null for interleaved and real sides.
+    /// `imaginary` is null unless the side is split. Missing imaginary parts are gathered as 0.
     void gather(const void* from, const void* imaginary, std::size_t first, std::size_t count, void* to) const;
     void scatter(const void* from, std::size_t first, std::size_t count, void* to, void* imaginary) const;
 
   private:
+    enum class form { real, interleaved, split, half_complex, hartley };
+
+    template <class Each>
+    void for_each_part(std::size_t first, std::size_t count, const Each&) const;
+    void scatter_parts(const void* from, std::size_t first, std::size_t count, void* to, void* imaginary) const;
+
     std::vector<axis> axes_;
+    form form_ = form::real;
     std::size_t element_ = 0;
-    std::size_t number_ = 0;  ///< bytes of a real number
+    std::size_t number_ = 0;   ///< bytes of a real number
+    std::size_t unit_ = 0;     ///< bytes that strides count
+    std::int64_t length_ = 0;  ///< of a half-complex line, in numbers
     std::size_t count_ = 1;
+    bytes reach_;
     std::size_t span_ = 0;
     bool has_span_ = false;
-    bool split_ = false;
 };
 
 }  // namespace fftw_device

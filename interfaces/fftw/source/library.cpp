@@ -17,7 +17,7 @@ namespace {
 using sizes = std::vector<std::size_t>;
 
 stockham::kind kind_of(const problem& p) {
-    switch (p.kind) {
+    switch (sum_on_device(p)) {
     case sum::c2c:
         return stockham::kind::c2c;
     case sum::r2c:
@@ -48,14 +48,20 @@ stockham::kind kind_of(const problem& p) {
     case FFTW_RODFT11:
         return stockham::kind::dst4;
     default:
-        throw refusal("half-complex data or Hartley transform");
+        throw refusal("half-complex data or Hartley transforms along several axes");
     }
 }
 
-/// The problem without axes and loops of one point, which move nothing.
+/// The problem without axes and loops of one point, which move nothing. (Cosine and sine transforms scale a point.)
 problem without_points(problem p) {
     const auto is_point = [](const dimension& d) { return d.n == 1; };
     p.loops.erase(std::remove_if(p.loops.begin(), p.loops.end(), is_point), p.loops.end());
+    for (std::size_t k = p.kinds.size(); k-- > 0;) {
+        const int kind = p.kinds[k];
+        if (!is_point(p.dims[k]) || (kind != FFTW_R2HC && kind != FFTW_HC2R && kind != FFTW_DHT)) continue;
+        p.dims.erase(p.dims.begin() + static_cast<std::ptrdiff_t>(k));
+        p.kinds.erase(p.kinds.begin() + static_cast<std::ptrdiff_t>(k));
+    }
     if (p.kind == sum::r2r) return p;
     // The last axis of real data is the one that is halved.
     const auto last = p.kind == sum::c2c ? p.dims.end() : p.dims.end() - 1;
@@ -113,7 +119,7 @@ stockham::transform transform_of(const shape& s) {
     for (const auto& d : p.dims) t.lengths.push_back(static_cast<std::size_t>(d.n));
     t.kind = kind_of(p);
     t.precision = p.f64 ? stockham::precision::f64 : stockham::precision::f32;
-    const bool inverse = p.kind == sum::c2r || (p.kind == sum::c2c && p.sign > 0);
+    const bool inverse = t.kind == stockham::kind::c2r || (t.kind == stockham::kind::c2c && p.sign > 0);
     t.direction = inverse ? stockham::direction::inverse : stockham::direction::forward;
     const auto in = lay_out(p, true, s.input_as_is, t.input), out = lay_out(p, false, s.output_as_is, t.output);
     if (is_packed_batch(p, true, t.input, in) && is_packed_batch(p, false, t.output, out)) {

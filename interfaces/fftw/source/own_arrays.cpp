@@ -25,12 +25,8 @@ struct extent {
 };
 
 extent extent_of(const problem& p, bool input, const void* array) {
-    const host_side side(p, input);
-    const auto step =
-        static_cast<std::int64_t>(p.split ? (p.f64 ? sizeof(double) : sizeof(float)) : side.element_bytes());
-    std::int64_t low = 0, high = step;
-    for (const auto& axis : side.axes()) (axis.stride < 0 ? low : high) += (axis.n - 1) * axis.stride * step;
-    return {static_cast<const char*>(array) + low, static_cast<std::size_t>(high - low)};
+    const auto reach = host_side(p, input).reach();
+    return {static_cast<const char*>(array) + reach.low, static_cast<std::size_t>(reach.high - reach.low)};
 }
 
 /// What surrounds all of the extents.

@@ -1,6 +1,8 @@
 // Reduces the arguments of FFTW's planner functions to one description.
 #include "problem.hpp"
 
+#include <fftw3.h>
+
 #include <algorithm>
 
 namespace fftw_device {
@@ -65,6 +67,19 @@ std::optional<problem> reduce(problem base, const std::vector<dimension>& dims, 
     base.dims = dims;
     base.loops = loops;
     return checked(std::move(base));
+}
+
+sum sum_on_device(const problem& p) {
+    if (p.kinds.size() != 1) return p.kind;
+    switch (p.kinds.front()) {
+    case FFTW_R2HC:
+    case FFTW_DHT:
+        return sum::r2c;
+    case FFTW_HC2R:
+        return sum::c2r;
+    default:
+        return p.kind;
+    }
 }
 
 double points(const problem& p) {

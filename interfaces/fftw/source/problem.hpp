@@ -28,7 +28,7 @@ struct problem {
     bool in_place = false;         ///< planned with the same array for input and output
     std::vector<dimension> dims;   ///< transformed, slowest first; the last one is halved for r2c and c2r
     std::vector<dimension> loops;  ///< repeated
-    std::vector<int> kinds;        ///< r2r: FFTW's r2r_kind of each of `dims`
+    std::vector<int> kinds;        ///< r2r: FFTW's r2r_kind of each of `dims`, else empty
 };
 
 /// The arrays of an execution. The imaginary parts are null unless the problem is split.
@@ -39,12 +39,17 @@ struct arrays {
     void* out_imaginary = nullptr;
 };
 
+/// True if the program's array (or two arrays, if split) has complex numbers.
 inline bool complex_input(const problem& p) {
     return p.kind == sum::c2c || p.kind == sum::c2r;
 }
 inline bool complex_output(const problem& p) {
     return p.kind == sum::c2c || p.kind == sum::r2c;
 }
+
+/// The sum that the device computes. r2r transforms of half-complex data along one axis are r2c and c2r there, and so
+/// is the discrete Hartley transform (r2c); the sides of the program differ (host_side.hpp).
+sum sum_on_device(const problem&);
 
 /// The arguments of the basic and advanced functions.
 struct many_arguments {

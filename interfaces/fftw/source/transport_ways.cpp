@@ -182,6 +182,7 @@ void transport::plan_pieces(const stockham::session& on) {
         pieces_ = std::make_unique<stockham::job>(transform_of({shape_.what}), options_for<stockham::job_options>(on));
     });
     in_pieces_ = true;
+    if (logs()) log(to_string(what_) + ": the device computes it in pieces");
 }
 
 /// Divides into trips, and compiles nothing. Sides keep the program's layout if trips support it; the others are

@@ -88,7 +88,8 @@ int main() {
     check_trips();
 
     double real[n];
-    expect(!fftw_plan_r2r_1d(n, real, real, FFTW_DHT, FFTW_ESTIMATE), "a plan that neither library can make");
+    expect(!fftw_plan_r2r_2d(6, 10, real, real, FFTW_DHT, FFTW_DHT, FFTW_ESTIMATE),
+           "a plan that neither library can make");
     expect(!fftw_plan_dft_1d(0, in, out, FFTW_FORWARD, FFTW_ESTIMATE), "a plan of no points");
     expect(!fftw_plan_dft_1d(n, in, out, FFTW_FORWARD, FFTW_WISDOM_ONLY), "wisdom from nowhere");
     expect(!fftw_plan_dft_c2r_2d(6, 10, in, real, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT), "a plan that FFTW refuses");

@@ -13,7 +13,7 @@
 
 using namespace fftw_device;
 
-BOOST_AUTO_TEST_SUITE(fftw_policy_test)
+BOOST_AUTO_TEST_SUITE(policy_test)
 
 namespace {
 

@@ -26,16 +26,6 @@ class generator {
     std::mt19937 random_;
 };
 
-/// Lengths on one side: half spectra have n / 2 + 1 points.
-std::vector<std::int64_t> lengths_of(const problem& p, bool input) {
-    std::vector<std::int64_t> all;
-    for (const auto& d : p.loops) all.push_back(d.n);
-    for (const auto& d : p.dims) all.push_back(d.n);
-    const bool is_complex = input ? complex_input(p) : complex_output(p);
-    if (is_complex && p.kind != sum::c2c) all.back() = all.back() / 2 + 1;
-    return all;
-}
-
 std::int64_t& stride_of(problem& p, std::size_t k, bool input) {
     auto& d = k < p.loops.size() ? p.loops[k] : p.dims[k - p.loops.size()];
     return input ? d.is : d.os;
@@ -79,9 +69,32 @@ void lay_out_in_place(random_problem& r, generator& g, const std::vector<std::si
     r.output = complex_is_input ? reals : spectrum;
 }
 
+/// Makes the problem of a seed half-complex: one axis, here and there with axes of one point beside it.
+void make_half_complex(problem& p, unsigned seed, int longest_line) {
+    generator g(~seed);
+    p.kind = sum::r2r;
+    p.split = false;
+    p.dims.assign(1, {g.one_in(2) ? g.between(1, 6) : g.between(1, longest_line), 0, 0});
+    p.kinds.assign(1, g.between(FFTW_R2HC, FFTW_DHT));
+    while (g.one_in(4)) {
+        const auto at = g.between(0, static_cast<int>(p.dims.size()));
+        p.dims.insert(p.dims.begin() + at, {1, 0, 0});
+        p.kinds.insert(p.kinds.begin() + at, g.between(FFTW_R2HC, FFTW_DHT));
+    }
+}
+
 }  // namespace
 
-random_problem problem_of(unsigned seed, int longest_line) {
+std::vector<std::int64_t> lengths_of(const problem& p, bool input) {
+    std::vector<std::int64_t> all;
+    for (const auto& d : p.loops) all.push_back(d.n);
+    for (const auto& d : p.dims) all.push_back(d.n);
+    const bool is_complex = input ? complex_input(p) : complex_output(p);
+    if (is_complex && p.kind != sum::c2c) all.back() = all.back() / 2 + 1;
+    return all;
+}
+
+random_problem problem_of(unsigned seed, int longest_line, bool half_complex) {
     generator g(seed);
     random_problem r;
     problem& p = r.what;
@@ -100,6 +113,7 @@ random_problem problem_of(unsigned seed, int longest_line) {
         p.kinds.assign(static_cast<std::size_t>(rank), kind);
         if (g.one_in(8)) p.kinds.back() = g.between(FFTW_R2HC, FFTW_RODFT11);
     }
+    if (half_complex) make_half_complex(p, seed, longest_line);
     std::vector<std::size_t> order(p.dims.size() + p.loops.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto reorder = [&] {

@@ -20,7 +20,11 @@ struct random_problem {
     unsigned flags = 0;      ///< FFTW_PRESERVE_INPUT and the like
 };
 
-/// The problem of a seed. Lines of one axis have up to `longest_line` points.
-random_problem problem_of(unsigned seed, int longest_line);
+/// The problem of a seed. Lines of one axis have up to `longest_line` points. `half_complex`: one of FFTW_R2HC,
+/// FFTW_HC2R and FFTW_DHT along one axis.
+random_problem problem_of(unsigned seed, int longest_line, bool half_complex = false);
+
+/// Lengths of one side in the program's memory, loops first: half spectra have n / 2 + 1 points.
+std::vector<std::int64_t> lengths_of(const fftw_device::problem&, bool input);
 
 std::string to_string(const random_problem&);
