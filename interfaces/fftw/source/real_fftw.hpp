@@ -10,6 +10,12 @@
 
 #include "shared.hpp"
 
+// In fftw3.h since FFTW 3.3.11.
+extern "C" {
+fftw_plan fftw_copy_plan(fftw_plan);
+fftwf_plan fftwf_copy_plan(fftwf_plan);
+}
+
 namespace fftw_device {
 
 /// The libraries of FFTW that have functions.
