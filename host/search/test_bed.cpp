@@ -48,9 +48,7 @@ std::string source_of(precision p, double_support fp64) {
 test_bed::test_bed(context_state& context, cl_device_id device, precision p, double_support fp64,
                    const bed_sizes& sizes)
     : context_(context), precision_(p) {
-    cl_int code = CL_SUCCESS;
-    queue_ = queue_object(clCreateCommandQueue(context.context(), device, 0, &code));
-    check_cl(code, "clCreateCommandQueue");
+    queue_ = make_queue(context.context(), device);
     launch checking;
     checking.source = source_of(p, fp64);
     program_ = context.program(device, checking).program;

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/files/start_thread.hpp"
+
 namespace stockham::internal {
 
 namespace {
@@ -93,7 +95,7 @@ copy_pool::copy_pool(unsigned threads) {
     if (threads == 0) threads = std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
     threads_.reserve(threads);  // so that a thread in the list is joined
     try {
-        for (unsigned k = 1; k < threads; ++k) threads_.emplace_back([this] { work(); });
+        for (unsigned k = 1; k < threads; ++k) threads_.push_back(own_thread([this] { work(); }));
     } catch (const std::system_error&) {  // the system has no more threads: those made so far must do
     }
 }

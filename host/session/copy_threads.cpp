@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/files/files.hpp"
-#include "base/files/thread_priority.hpp"
+#include "base/files/own_threads.hpp"
 #include "base/immortal.hpp"
 
 namespace stockham::internal {

@@ -1,7 +1,6 @@
 // The cache on disk: entries are found again, only in suitable folders.
 #include <boost/test/unit_test.hpp>
 
-#include <csignal>
 #include <map>
 
 #include <sys/resource.h>
@@ -203,7 +202,6 @@ BOOST_AUTO_TEST_CASE(read_only) {
 BOOST_AUTO_TEST_CASE(full_disk) {
     const temporary_folder folder;
     child process([&] {
-        std::signal(SIGXFSZ, SIG_IGN);
         const rlimit most{1000, 1000};
         if (setrlimit(RLIMIT_FSIZE, &most) != 0) return 1;
         const message_recorder listener;

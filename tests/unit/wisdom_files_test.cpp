@@ -1,8 +1,6 @@
 // Wisdom files: reading, merging, and the state after a failed write.
 #include <boost/test/unit_test.hpp>
 
-#include <csignal>
-
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -105,7 +103,6 @@ BOOST_AUTO_TEST_CASE(writing_that_fails_leaves_the_old_file) {
     small.write_file(path.string());
     for (int k = 0; k < 10; ++k) large.add(measured_entry(problem_of(k), h200()));
     child process([&] {
-        std::signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{200, 200};
         if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
         for (bool merging : {false, true}) {

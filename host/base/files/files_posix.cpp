@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/environment.hpp"
+#include "base/files/own_threads.hpp"
 
 namespace stockham::internal {
 
@@ -36,7 +37,7 @@ bool is_own(const struct stat& about) {
     return about.st_uid == geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool write_all(const file_descriptor& file, std::string_view bytes) {
+bool write_to_end(const file_descriptor& file, std::string_view bytes) {
     while (!bytes.empty()) {
         const auto written = write(file.get(), bytes.data(), bytes.size());
         if (written == 0) errno = ENOSPC;
@@ -44,6 +45,13 @@ bool write_all(const file_descriptor& file, std::string_view bytes) {
         if (written > 0) bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return true;
+}
+
+/// Beyond the limit for files (RLIMIT_FSIZE) it fails with EFBIG: that is no reason to end the program by SIGXFSZ.
+bool write_all(const file_descriptor& file, std::string_view bytes) {
+    bool good = false;
+    with_blocked_signals([&] { good = write_to_end(file, bytes); });
+    return good;
 }
 
 /// Times for utimensat and futimens that leave the access time unchanged.

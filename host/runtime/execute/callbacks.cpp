@@ -45,9 +45,7 @@ struct text_trial {
         cl_int code = CL_SUCCESS;
         const program_object program(clCreateProgramWithSource(context, 1, &lines, nullptr, &code));
         check_cl(code, "clCreateProgramWithSource");
-        if (clBuildProgram(program.get(), 1, &device, (compiler_options() + more_options).c_str(), nullptr, nullptr) ==
-            CL_SUCCESS)
-            return {};
+        if (build_program(program.get(), device, compiler_options() + more_options) == CL_SUCCESS) return {};
         const auto log = build_log(program.get(), device);
         return log.empty() ? "the compiler gives no reason" : log;
     }

@@ -41,9 +41,7 @@ struct outcome {
 };
 
 outcome run(const probe& p, const executable& kernels, cl_context context, cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    const queue_object queue(clCreateCommandQueue(context, device, 0, &code));
-    check_cl(code, "clCreateCommandQueue");
+    const queue_object queue = make_queue(context, device);
     const auto input = buffer_of(context, p.input), workspace = buffer_of(context, poisoned(p.workspace_bytes));
     const auto output = p.in_place ? input : buffer_of(context, poisoned(p.output_bytes));
     const auto read = [&] {

@@ -31,9 +31,7 @@ bool has_room(const buffer_needs& needs, const device_description& d) {
 class trial {
   public:
     trial(cl_context context, cl_device_id device, const buffer_needs& needs) {
-        cl_int code = CL_SUCCESS;
-        queue_ = queue_object(clCreateCommandQueue(context, device, 0, &code));
-        check_cl(code, "clCreateCommandQueue");
+        queue_ = make_queue(context, device);
         input_ = poisoned(context, needs.input_bytes);
         if (needs.placement == placement::out_of_place) output_ = poisoned(context, needs.output_bytes);
         if (needs.workspace_bytes) workspace_ = poisoned(context, needs.workspace_bytes);

@@ -11,6 +11,7 @@
 
 #include "base/environment.hpp"
 #include "base/files/files.hpp"
+#include "base/files/own_threads.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
 #include "base/plain_text.hpp"
@@ -88,10 +89,13 @@ class failure_note {
 std::vector<cl_platform_id> platforms(const process_lock&, failure_note& note) {
     refuse_raised_rights();
     constexpr const char* call = "clGetPlatformIDs";
-    cl_uint count = 0;
-    if (!note.succeeds(clGetPlatformIDs(0, nullptr, &count), call)) return {};
-    std::vector<cl_platform_id> all(count);
-    if (count && !note.succeeds(clGetPlatformIDs(count, all.data(), nullptr), call)) return {};
+    std::vector<cl_platform_id> all;
+    call_opencl_that_starts_threads([&] {
+        cl_uint count = 0;
+        if (!note.succeeds(clGetPlatformIDs(0, nullptr, &count), call)) return;
+        all.resize(count);
+        if (count && !note.succeeds(clGetPlatformIDs(count, all.data(), nullptr), call)) all.clear();
+    });
     return all;
 }
 
@@ -100,13 +104,14 @@ std::vector<cl_device_id> all_devices(failure_note& note) {
     constexpr const char* call = "clGetDeviceIDs";
     const process_lock lock;
     std::vector<cl_device_id> all;
-    for (auto platform : platforms(lock, note)) {
+    const auto add_devices = [&](cl_platform_id platform) {
         cl_uint count = 0;
-        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count), call)) continue;
+        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count), call)) return;
         std::vector<cl_device_id> found(count);
-        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr), call)) continue;
+        if (!note.succeeds(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr), call)) return;
         all.insert(all.end(), found.begin(), found.end());
-    }
+    };
+    for (auto platform : platforms(lock, note)) call_opencl_that_starts_threads([&] { add_devices(platform); });
     return all;
 }
 

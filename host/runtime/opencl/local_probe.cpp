@@ -70,9 +70,7 @@ bool static_local_works(cl_context context, cl_device_id device, std::size_t byt
     const std::size_t length = source.size();
     cl_int code = CL_SUCCESS;
     program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
-    if (code != CL_SUCCESS ||
-        clBuildProgram(program.get(), 1, &device, "-cl-std=CL1.2", nullptr, nullptr) != CL_SUCCESS)
-        return false;
+    if (code != CL_SUCCESS || build_program(program.get(), device, "-cl-std=CL1.2") != CL_SUCCESS) return false;
     cl_uint right = 0;
     return run_probe(context, device, program.get(), words, &right);
 }

@@ -5,6 +5,7 @@
 #include <stockham/owned.hpp>
 
 #include "base/environment.hpp"
+#include "base/files/own_threads.hpp"
 
 namespace stockham::internal {
 
@@ -50,17 +51,30 @@ void refuse_raised_rights() {
 
 context_object make_context(cl_device_id device) {
     refuse_raised_rights();
-    cl_int code = CL_SUCCESS;
-    context_object made(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-    check_cl(code, "clCreateContext");
+    context_object made;
+    call_opencl_that_starts_threads([&] {
+        cl_int code = CL_SUCCESS;
+        made = context_object(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+        check_cl(code, "clCreateContext");
+    });
     return made;
 }
 
 queue_object make_queue(cl_context context, cl_device_id device) {
-    cl_int code = CL_SUCCESS;
-    queue_object made(clCreateCommandQueue(context, device, 0, &code));
-    check_cl(code, "clCreateCommandQueue");
+    queue_object made;
+    call_opencl_that_starts_threads([&] {
+        cl_int code = CL_SUCCESS;
+        made = queue_object(clCreateCommandQueue(context, device, 0, &code));
+        check_cl(code, "clCreateCommandQueue");
+    });
     return made;
+}
+
+cl_int build_program(cl_program program, cl_device_id device, const std::string& options) {
+    cl_int code = CL_SUCCESS;
+    call_opencl_that_starts_threads(
+        [&] { code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr); });
+    return code;
 }
 
 memory_object make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host) {

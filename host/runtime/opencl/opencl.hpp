@@ -88,6 +88,8 @@ context_object make_context(cl_device_id);
 /// and their rights would be those of the process.
 void refuse_raised_rights();
 queue_object make_queue(cl_context, cl_device_id);  ///< in order, without profiling
+/// clBuildProgram for one device. Returns its code.
+cl_int build_program(cl_program, cl_device_id, const std::string& options);
 memory_object make_buffer(cl_context, cl_mem_flags, std::size_t bytes, void* host = nullptr);
 
 template <class T, class Object, class Param, class Query>

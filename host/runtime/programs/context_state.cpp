@@ -9,6 +9,7 @@
 
 #include <stockham/error.hpp>
 
+#include "base/files/own_threads.hpp"
 #include "base/immortal.hpp"
 #include "base/sha256.hpp"
 #include "base/tables/table.hpp"
@@ -16,6 +17,7 @@
 #include "runtime/cache/used_entries.hpp"
 #include "runtime/opencl/local_probe.hpp"
 #include "runtime/programs/leaner_program.hpp"
+#include "runtime/programs/pocl_cache.hpp"
 #include "runtime/programs/program_store.hpp"
 
 namespace stockham::internal {
@@ -51,12 +53,14 @@ void check_compiler() {
 
 program_object compile(cl_context context, cl_device_id device, const std::string& source,
                        const std::string& all_options) {
+    if (forgets_children() && is_pocl(describe(device)))
+        throw unsupported_error("SIGCHLD", "the program ignores SIGCHLD, so that PoCL cannot wait for its linker");
     const char* text = source.c_str();
     const std::size_t length = source.size();
     cl_int code = CL_SUCCESS;
     program_object program(clCreateProgramWithSource(context, 1, &text, &length, &code));
     check_cl(code, "clCreateProgramWithSource");
-    code = clBuildProgram(program.get(), 1, &device, all_options.c_str(), nullptr, nullptr);
+    code = build_program(program.get(), device, all_options);
     if (code != CL_SUCCESS) throw opencl_error("clBuildProgram", code, build_log(program.get(), device));
     return program;
 }

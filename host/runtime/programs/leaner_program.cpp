@@ -70,7 +70,7 @@ program_object built(cl_context context, cl_device_id device, const std::string&
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
     program_object made(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
     if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
-    if (clBuildProgram(made.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS) return {};
+    if (build_program(made.get(), device, options) != CL_SUCCESS) return {};
     return made;
 }
 

@@ -52,8 +52,7 @@ program_object program_of(cl_context context, cl_device_id device, const std::st
     const std::size_t size = binary.size();
     cl_int status = CL_SUCCESS, code = CL_SUCCESS;
     program_object program(clCreateProgramWithBinary(context, 1, &device, &size, &bytes, &status, &code));
-    if (code != CL_SUCCESS || status != CL_SUCCESS ||
-        clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS ||
+    if (code != CL_SUCCESS || status != CL_SUCCESS || build_program(program.get(), device, "") != CL_SUCCESS ||
         !has_kernel(program.get(), kernel))
         return {};
     return program;

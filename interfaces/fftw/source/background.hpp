@@ -19,8 +19,7 @@ class background {
 
     /// Lets the present task end, and starts no other.
     void stop() noexcept;
-    /// Has exit() call stop() before it destroys the objects that exist now, whichever thread calls it.
-    void end_before_present_objects() noexcept;
+    bool is_busy() noexcept;
 
   private:
     void work();
@@ -30,5 +29,8 @@ class background {
     std::deque<task> waiting_;
     bool started_ = false, busy_ = false, stopping_ = false;
 };
+
+/// To be called in each thread that uses plans: if it ends the program, the present task ends first.
+void watch_end_of_program() noexcept;
 
 }  // namespace fftw_device

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/environment.hpp"
+#include "base/files/own_threads.hpp"
 #include "base/plain_text.hpp"
 #include "library.hpp"
 
@@ -116,14 +117,16 @@ void measurements::read() {
 
 void measurements::append(const row& r) {
     if (file_.empty()) return;
-    std::error_code ignored;
-    fs::create_directories(fs::path(file_).parent_path(), ignored);
     std::string text = has_heading_ ? "" : std::string(heading) + '\n';
     text += r.machine + '\t' + r.threads + '\t' + r.fftw + '\t' + r.device + '\t' + r.problem + '\n';
-    std::FILE* const out = std::fopen(file_.c_str(), "a");
-    if (!out) return;
-    has_heading_ = std::fputs(text.c_str(), out) >= 0;
-    std::fclose(out);
+    stockham::internal::with_blocked_signals([&] {  // a program may limit its files
+        std::error_code ignored;
+        fs::create_directories(fs::path(file_).parent_path(), ignored);
+        std::FILE* const out = std::fopen(file_.c_str(), "a");
+        if (!out) return;
+        has_heading_ = std::fputs(text.c_str(), out) >= 0;
+        has_heading_ = std::fclose(out) == 0 && has_heading_;
+    });
 }
 
 measured_seconds measurements::recall(const problem& p, int threads) {

@@ -226,6 +226,7 @@ void* make_plan(const problem& p, const arrays& a, unsigned flags) noexcept {
         fftw = make_real_plan(p, a, flags);
         if (!fftw && (has_real(p.f64) || fftw_would_refuse(p, flags))) return nullptr;
         made = std::make_unique<planned>(p, a, fftw, flags);
+        watch_end_of_program();
         if (made->begin()) return enter(made);
     } catch (const std::exception& e) {
         complain(std::string("planning: ") + e.what());
@@ -236,8 +237,10 @@ void* make_plan(const problem& p, const arrays& a, unsigned flags) noexcept {
 
 bool execute_plan(const void* handle, const arrays* others) noexcept {
     planned* plan = find(handle);
-    if (plan) plan->execute(others ? *others : plan->at());
-    return plan;
+    if (!plan) return false;
+    watch_end_of_program();
+    plan->execute(others ? *others : plan->at());
+    return true;
 }
 
 bool destroy_plan(void* handle) noexcept {
@@ -247,6 +250,29 @@ bool destroy_plan(void* handle) noexcept {
     const std::unique_lock lock(registry.mutex);
     registry.plans.erase(handle);
     --registry.count;
+    return true;
+}
+
+bool add_copy(const void* plan) noexcept {
+    auto& registry = process().registry;
+    try {
+        const std::unique_lock lock(registry.mutex);
+        ++registry.copies[plan];
+        registry.copied = registry.copies.size();
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+bool drop_copy(const void* plan) noexcept {
+    auto& registry = process().registry;
+    if (registry.copied.load(std::memory_order_acquire) == 0) return false;
+    const std::unique_lock lock(registry.mutex);
+    const auto found = registry.copies.find(plan);
+    if (found == registry.copies.end()) return false;
+    if (--found->second == 0) registry.copies.erase(found);
+    registry.copied = registry.copies.size();
     return true;
 }
 

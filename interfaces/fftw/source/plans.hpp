@@ -18,6 +18,11 @@ FFTW_DEVICE_SHARED bool execute_plan(const void* plan, const arrays* others) noe
 /// Destroys a plan of this library; false if it is FFTW's.
 FFTW_DEVICE_SHARED bool destroy_plan(void* plan) noexcept;
 
+/// Counts a copy of any plan, which FFTW has since 3.3.11. False if there is no memory.
+FFTW_DEVICE_SHARED bool add_copy(const void* plan) noexcept;
+/// Takes a copy of a plan away; false if it has none, so that the plan itself is to be destroyed.
+FFTW_DEVICE_SHARED bool drop_copy(const void* plan) noexcept;
+
 /// FFTW's plan of the same problem within a plan of this library: null without FFTW; `plan` itself if it is FFTW's.
 FFTW_DEVICE_SHARED void* fftw_plan_in(const void* plan) noexcept;
 

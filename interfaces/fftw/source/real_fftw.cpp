@@ -2,6 +2,7 @@
 #include "real_fftw.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -21,8 +22,8 @@ namespace fs = std::filesystem;
 
 /// Where the functions of one precision come from.
 struct origin {
-    void* handle = nullptr;  ///< for dlsym; RTLD_NEXT stands for "behind this library"
-    std::string where = "not installed";
+    void* handle = nullptr;  ///< for dlsym; RTLD_NEXT stands for "behind this library"; null: not installed
+    bool apart = false;      ///< in a namespace of its own
 };
 
 /// The name of this library's version ends so; FFTW's has the vector units there.
@@ -77,35 +78,56 @@ origin open_apart(const std::string& file, const std::string& prefix) {
         void* handle = path.empty() ? nullptr : dlmopen(own_namespace, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (!handle) continue;
         if (own_namespace == LM_ID_NEWLM) dlinfo(handle, RTLD_DI_LMID, &own_namespace);
-        if (prefix.empty() || has_fftw(handle, prefix)) return {handle, path};
+        if (prefix.empty() || has_fftw(handle, prefix)) return {handle, true};
     }
     return {};
 }
 
-/// The library behind this one that has the next FFTW, or null: a look-up in one library is several times faster than
-/// one in all that follow. Its usual name is tried first, because dladdr() reads all symbols of a library.
-void* one_behind(const std::string& file, const std::string& prefix) {
-    const auto version = prefix + "version";
-    void* const next = dlsym(RTLD_NEXT, version.c_str());
+/// The loaded library that contains a symbol, or null: a look-up in one library is several times faster than one in all
+/// that follow. Its usual name is tried first, because dladdr() reads all symbols of a library.
+void* library_with(const char* name, void* symbol, const std::string& file) {
     if (void* one = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
-        if (dlsym(one, version.c_str()) == next) return one;
+        if (dlsym(one, name) == symbol) return one;
         dlclose(one);
     }
     Dl_info info;
-    void* one = dladdr(next, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
-    return one && has_fftw(one, prefix) ? one : nullptr;
+    return dladdr(symbol, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+}
+
+/// The first loaded library that satisfies `wanted(handle)`, or null. A module that was opened with RTLD_LOCAL has
+/// libraries that only it sees, and under any file name: those of a Python wheel contain a hash.
+template <class Wanted>
+void* loaded_library(const Wanted& wanted) {
+    std::vector<std::string> names;
+    dl_iterate_phdr(
+        [](dl_phdr_info* each, std::size_t, void* to) {
+            static_cast<std::vector<std::string>*>(to)->emplace_back(each->dlpi_name);
+            return 0;
+        },
+        &names);
+    for (const auto& name : names) {
+        void* handle = name.empty() ? nullptr : dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+        if (handle && wanted(handle)) return handle;
+        if (handle) dlclose(handle);
+    }
+    return nullptr;
 }
 
 origin find(bool f64) {
     const std::string prefix = f64 ? "fftw_" : "fftwf_";
     const std::string file = f64 ? "libfftw3.so.3" : "libfftw3f.so.3";
-    if (has_fftw(RTLD_NEXT, prefix)) {
-        void* one = one_behind(file, prefix);
-        return {one ? one : RTLD_NEXT, "behind this library"};
+    const std::string version = prefix + "version";
+    const auto found = [&](void* handle) { return has_fftw(handle, prefix); };
+    if (found(RTLD_NEXT)) {
+        void* one = library_with(version.c_str(), dlsym(RTLD_NEXT, version.c_str()), file);
+        return {one ? one : RTLD_NEXT};
     }
-    // A module of the program, opened with RTLD_LOCAL, may have loaded it; or nothing has yet.
+    if (void* handle = loaded_library(found)) {
+        void* one = library_with(version.c_str(), dlsym(handle, version.c_str()), file);
+        return {one ? one : handle};
+    }
     if (void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
-        if (has_fftw(handle, prefix)) return {handle, file};
+        if (found(handle)) return {handle};
         dlclose(handle);
     }
     return open_apart(file, prefix);
@@ -130,30 +152,29 @@ const origin& origin_of(bool f64) {
     return f64 ? found_origin<true>() : found_origin<false>();
 }
 
-bool is_apart(const origin& o) {
-    return !o.where.empty() && o.where.front() == '/';
-}
-
 /// The library of threads that belongs to an FFTW: the one that the program uses, else libfftw3_threads.
 void* threads_beside(bool f64) {
     const auto& core = origin_of(f64);
     if (!core.handle) return nullptr;
     const std::string stem = f64 ? "libfftw3" : "libfftw3f";
-    const std::string function = f64 ? "fftw_init_threads" : "fftwf_init_threads";
-    if (is_apart(core)) {
+    const std::string prefix = f64 ? "fftw_" : "fftwf_";
+    const std::string function = prefix + "init_threads", version = prefix + "version";
+    if (core.apart) {
         for (const char* kind : {"_threads.so.3", "_omp.so.3"})
             if (const auto found = open_apart(stem + kind, ""); found.handle && dlsym(found.handle, function.c_str()))
                 return found.handle;
         return nullptr;
     }
-    if (!core.where.compare(0, 6, "behind") && dlsym(RTLD_NEXT, function.c_str())) return RTLD_NEXT;
-    for (const int flags : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY})
-        for (const char* kind : {"_omp.so.3", "_threads.so.3"}) {
-            if (flags == RTLD_LAZY && std::strcmp(kind, "_omp.so.3") == 0) continue;
-            if (void* handle = dlopen((stem + kind).c_str(), flags))
-                if (dlsym(handle, function.c_str())) return handle;
-        }
-    return nullptr;
+    // The threads of another FFTW would plan with that one.
+    void* const own_version = dlsym(core.handle, version.c_str());
+    const auto belongs = [&](void* handle) {
+        return dlsym(handle, function.c_str()) && dlsym(handle, version.c_str()) == own_version;
+    };
+    for (void* handle : {RTLD_NEXT, core.handle})
+        if (belongs(handle)) return handle;
+    if (void* handle = loaded_library(belongs)) return handle;
+    void* handle = dlopen((stem + "_threads.so.3").c_str(), RTLD_LAZY);
+    return handle && belongs(handle) ? handle : nullptr;
 }
 
 template <class Function>
@@ -227,7 +248,7 @@ void free_of_real(void* memory, bool f64) noexcept {
     // dlsym searches the library's dependencies, too: this is the free() of the C library that FFTW uses.
     const auto& core = origin_of(f64);
     void (*release)(void*) = std::free;
-    if (is_apart(core)) set(release, dlsym(core.handle, "free"));
+    if (core.apart) set(release, dlsym(core.handle, "free"));
     release(memory);
 }
 

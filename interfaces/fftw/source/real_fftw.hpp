@@ -10,6 +10,12 @@
 
 #include "shared.hpp"
 
+// In fftw3.h since FFTW 3.3.11.
+extern "C" {
+fftw_plan fftw_copy_plan(fftw_plan);
+fftwf_plan fftwf_copy_plan(fftwf_plan);
+}
+
 namespace fftw_device {
 
 /// The libraries of FFTW that have functions.
@@ -80,8 +86,8 @@ struct f32_threads {
 };
 
 /// FFTW's functions, or null without it. Found when this library is loaded if the program is linked with FFTW, else at
-/// the first call: behind this library in the order of symbol search
-/// (LD_PRELOAD), else by its name, else by its path in a namespace of its own, if this library has taken its name.
+/// the first call: behind this library in the order of symbol search (LD_PRELOAD), else in any loaded library, else by
+/// its name, else by its path in a namespace of its own, if this library has taken its name.
 template <class Api>
 const Api* real() noexcept;
 template <>

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/environment.hpp"
+#include "base/files/own_threads.hpp"
 #include "real_fftw.hpp"
 #include "transport.hpp"
 
@@ -26,10 +27,12 @@ const char* log_name() noexcept {
 void write(const char* where, const std::string& line) noexcept {
     const std::string_view name = where;
     const bool on_stderr = name == "1" || name == "stderr";
-    std::FILE* file = on_stderr ? stderr : std::fopen(where, "a");
-    if (!file) return;
-    std::fprintf(file, "stockham-fftw[%d]: %s\n", static_cast<int>(getpid()), line.c_str());
-    if (!on_stderr) std::fclose(file);
+    stockham::internal::with_blocked_signals([&] {  // a program may limit its files
+        std::FILE* file = on_stderr ? stderr : std::fopen(where, "a");
+        if (!file) return;
+        std::fprintf(file, "stockham-fftw[%d]: %s\n", static_cast<int>(getpid()), line.c_str());
+        if (!on_stderr) std::fclose(file);
+    });
 }
 
 std::string read_word(const char* variable) {

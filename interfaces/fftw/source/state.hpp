@@ -11,6 +11,7 @@
 #include <set>
 #include <shared_mutex>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 #include <stockham/session.hpp>
@@ -29,6 +30,10 @@ struct plan_registry {
     std::shared_mutex mutex;  ///< held across fork(), so that a child finds the list whole
     std::unordered_set<const void*> plans;
     std::atomic<std::size_t> count{0};  ///< most programs have no plan of this library, and ask at each execution
+    /// Copies of plans of this library and of any FFTW: a copy is the plan itself, as in FFTW, so they are only
+    /// counted.
+    std::unordered_map<const void*, std::size_t> copies;
+    std::atomic<std::size_t> copied{0};  ///< plans that have copies
 };
 
 /// The way of each problem to the device, shared by its plans.

@@ -35,7 +35,6 @@ const stockham::session& device_session() {
     std::call_once(device.once, [&] {
         try {
             device.session.emplace(guarded([] { return stockham::session(stockham::choose_device()); }));
-            process().worker.end_before_present_objects();
         } catch (...) {
             device.failure = std::current_exception();
         }

@@ -1,7 +1,8 @@
 // fftw_auto TIMES [measure|estimate|in-place [LOG2N]]: executes a transform of 2^LOG2N (18) points TIMES times in a
 // program linked with FFTW. Before the last ones
-// it gives the library time to compile. Checks each result, and that planning returned at once.
-// fftw_auto TIMES growing: executes batches of growing size, and checks that the process does not keep memory for all.
+// it gives the library time to compile. Checks each result, and that planning returned at once. With EXIT_IN_THREAD in
+// the environment, another thread than main does it, and ends the program. fftw_auto TIMES growing: executes batches of
+// growing size, and checks that the process does not keep memory for all.
 #include <fftw3.h>
 #include <unistd.h>
 
@@ -47,9 +48,7 @@ int grow(int times) {
     return kept > 100;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
     const int times = argc > 1 ? std::atoi(argv[1]) : 1;
     const std::string how = argc > 2 ? argv[2] : "estimate";
     if (how == "growing") return grow(times);
@@ -85,4 +84,12 @@ int main(int argc, char** argv) {
     fftw_destroy_plan(p);
     fftw_free(in);
     if (out != in) fftw_free(out);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (!std::getenv("EXIT_IN_THREAD")) return run(argc, argv);
+    std::thread([&] { std::exit(run(argc, argv)); }).join();
 }

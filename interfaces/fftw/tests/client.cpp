@@ -1,5 +1,6 @@
 // A program for FFTW, linked with FFTW's own libraries: calls every function and prints the results; with an argument,
 // in double precision only. client.sh runs it with FFTW and with the library under test, and compares.
+#include <dlfcn.h>
 #include <fftw3.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,9 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#define TEXT_OF(name) #name
+#define NAME_OF(name) TEXT_OF(name)
 
 #define NAMESPACE in_double
 #define NUMBER double

@@ -143,9 +143,9 @@ BOOST_AUTO_TEST_CASE(looking_up) {
     BOOST_TEST(worth_looking_up(f, false));
     f.looked_up = true;
     BOOST_TEST(!worth_looking_up(f, true));
-    for (const auto change :
-         std::vector<void (*)(facts&)>{[](facts& c) { c.expected_fftw = 0.011; }, [](facts& c) { c.measuring = true; },
-                                       [](facts& c) { c.chosen = mode::device; }, [](facts& c) { c.has_fftw = false; }}) {
+    for (const auto change : std::vector<void (*)(facts&)>{
+             [](facts& c) { c.expected_fftw = 0.011; }, [](facts& c) { c.measuring = true; },
+             [](facts& c) { c.chosen = mode::device; }, [](facts& c) { c.has_fftw = false; }}) {
         facts changed;
         change(changed);
         BOOST_TEST(worth_looking_up(changed, false));
