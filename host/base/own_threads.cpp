@@ -1,5 +1,5 @@
 // Asks POSIX for signals and stacks, and Linux for the scheduling of single threads.
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>
