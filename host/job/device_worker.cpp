@@ -8,7 +8,7 @@
 
 #include <stockham/error.hpp>
 
-#include "base/files/start_thread.hpp"
+#include "base/start_thread.hpp"
 #include "job/chunk_sizes.hpp"
 #include "profile/known_profiles.hpp"
 #include "runtime/memory/memory_rule.hpp"

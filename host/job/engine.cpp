@@ -7,8 +7,8 @@
 
 #include <stockham/error.hpp>
 
-#include "base/files/start_thread.hpp"
 #include "base/messages/messages.hpp"
+#include "base/start_thread.hpp"
 #include "job/chunk_sizes.hpp"
 
 namespace stockham::internal {

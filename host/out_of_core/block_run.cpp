@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/files/start_thread.hpp"
+#include "base/start_thread.hpp"
 
 namespace stockham::internal {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/files/start_thread.hpp"
+#include "base/start_thread.hpp"
 
 namespace stockham::internal {
 

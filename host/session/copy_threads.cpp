@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/files/files.hpp"
-#include "base/files/own_threads.hpp"
 #include "base/immortal.hpp"
+#include "base/own_threads.hpp"
 
 namespace stockham::internal {
 

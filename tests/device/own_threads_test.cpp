@@ -153,11 +153,17 @@ BOOST_AUTO_TEST_CASE(in_a_program_that_ignores_children,
     });
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::size_t small_stack = std::size_t{512} << 10;  // the frames of checked code are several times as large
+#else
+constexpr std::size_t small_stack = std::size_t{64} << 10;
+#endif
+
 BOOST_AUTO_TEST_CASE(on_a_small_stack, *boost::unit_test::disabled() * boost::unit_test::label("by_name")) {
     pthread_attr_t small;
     pthread_attr_init(&small);
-    BOOST_REQUIRE(pthread_attr_setstacksize(&small, std::size_t{64} << 10) == 0);
-    pthread_t thread;
+    BOOST_REQUIRE(pthread_attr_setstacksize(&small, small_stack) == 0);
+    pthread_t thread{};
     const auto body = [](void* opened) -> void* {
         stockham::session session(stockham::choose_device());
         const stockham::plan plan(session.context(), session.device(), lines());

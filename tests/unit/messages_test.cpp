@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <thread>
+
+#include <sys/resource.h>
 
 #include <stockham/stockham.hpp>
 
@@ -52,6 +55,19 @@ BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
         for (unsigned i = 0; i < 3000; ++i) say_once("one of many: " + std::to_string(i % 1500));
         const auto texts = message_recorder::texts();
         return texts.size() == 1000 && texts.front() == "one of many: 0" && texts.back() == "one of many: 999" ? 0 : 1;
+    });
+    BOOST_TEST(process.wait() == 0);
+}
+
+// stderr is a file that may not grow.
+BOOST_AUTO_TEST_CASE(a_message_that_cannot_be_written_ends_nothing) {
+    child process([] {
+        const rlimit none{0, 0};
+        if (setrlimit(RLIMIT_FSIZE, &none) != 0 || !std::freopen("/dev/null", "w", stdout)) return 1;
+        std::FILE* full = std::tmpfile();
+        if (!full || dup2(fileno(full), STDERR_FILENO) < 0) return 2;
+        say_once("lost");
+        return 0;
     });
     BOOST_TEST(process.wait() == 0);
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/environment.hpp"
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 
 namespace stockham::internal {
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/messages/printable.hpp"
+#include "base/own_threads.hpp"
 
 namespace stockham {
 
@@ -17,7 +18,8 @@ namespace {
 constexpr std::size_t max_texts = 1000;
 
 void write_to_stderr(const char* text) {
-    std::fprintf(stderr, "stockham: %s\n", text);
+    // Beyond RLIMIT_FSIZE the message is lost, and the program goes on.
+    with_blocked_signals([text] { std::fprintf(stderr, "stockham: %s\n", text); });
 }
 
 std::atomic<message_handler> handler{write_to_stderr};

@@ -11,9 +11,9 @@
 
 #include "base/environment.hpp"
 #include "base/files/files.hpp"
-#include "base/files/own_threads.hpp"
 #include "base/files/process_lock.hpp"
 #include "base/messages/printable.hpp"
+#include "base/own_threads.hpp"
 #include "base/plain_text.hpp"
 #include "profile/architecture.hpp"
 #include "profile/capabilities.hpp"

@@ -5,7 +5,7 @@
 #include <stockham/owned.hpp>
 
 #include "base/environment.hpp"
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 
 namespace stockham::internal {
 

@@ -9,8 +9,8 @@
 
 #include <stockham/error.hpp>
 
-#include "base/files/own_threads.hpp"
 #include "base/immortal.hpp"
+#include "base/own_threads.hpp"
 #include "base/sha256.hpp"
 #include "base/tables/table.hpp"
 #include "profile/vendor.hpp"

@@ -126,7 +126,7 @@ package = types.ModuleType('mpi4py')
 package.MPI = None
 sys.modules['mpi4py'] = package
 sys.modules['mpi4py_fft'] = types.ModuleType('mpi4py_fft')
-sys.modules['mpi4py_fft'].__version__ = '2.0.3'""", "stockham.mpi needs mpi4py-fft 2.0.4 or later, but 2.0.3 is installed"),
+sys.modules['mpi4py_fft'].__version__ = '2.0.4'""", "stockham.mpi needs mpi4py-fft 2.0.6 or later, but 2.0.4 is installed"),
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .._versions import check_version, first_line
 
-#: The oldest version whose planning functions `_local` can replace.
-OLDEST = "2.0.4"
-_HOW = "install it by `pip install stockham[mpi]`, or on Debian by `apt install python3-mpi4py-fft`"
+#: The oldest version that takes groups of axes of different lengths with numpy 1.24: 2.0.4 fails ("inhomogeneous shape").
+OLDEST = "2.0.6"
+_HOW = "install it by `pip install stockham[mpi]`, or on Debian 13 by `apt install python3-mpi4py-fft`"
 
 
 def check_mpi4py_fft() -> None:

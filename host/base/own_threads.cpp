@@ -1,5 +1,5 @@
 // Asks POSIX for signals and stacks, and Linux for the scheduling of single threads.
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -154,7 +154,7 @@ bool run_in_new_thread(call& c) {
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return false;
     pthread_attr_setstacksize(&attributes, stack);
-    pthread_t thread;
+    pthread_t thread{};
     const bool started = pthread_create(&thread, &attributes, in_new_thread, &c) == 0;
     pthread_attr_destroy(&attributes);
     if (started) pthread_join(thread, nullptr);

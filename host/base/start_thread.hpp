@@ -6,7 +6,7 @@
 
 #include <stockham/error.hpp>
 
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 
 namespace stockham::internal {
 
