@@ -410,7 +410,7 @@ BOOST_AUTO_TEST_CASE(plans) {
     check_lack_of_memory("plan", on, planned);
 }
 
-// Whether the device has stopped is known if waiting for it succeeds, at the second try if need be.
+// The session waits for a failed device, twice if need be.
 BOOST_AUTO_TEST_CASE(a_device_that_cannot_be_stopped) {
     const bench on;
     const auto working = run_of("c2c f32 64 b4", side::aligned, side::aligned);

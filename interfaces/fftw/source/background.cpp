@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/files/start_thread.hpp"
+#include "base/start_thread.hpp"
 #include "state.hpp"
 
 namespace fftw_device {

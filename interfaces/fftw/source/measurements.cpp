@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/environment.hpp"
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 #include "base/plain_text.hpp"
 #include "library.hpp"
 

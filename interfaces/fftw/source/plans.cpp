@@ -137,9 +137,10 @@ bool planned::begin() {
     facts f;
     auto decided = decide_now(false, f);
     tell(decided, f);
-    if (decided.what == choice::prepare) found_.way->prepare_in_background(f);
-    if (decided.what == choice::device) {
-        measure_both(f);
+    if (decided.what == choice::prepare && fftw_) found_.way->prepare_in_background(f);
+    if (decided.what == choice::prepare && !fftw_) found_.way->prepare(f);  // without FFTW: null if it fails
+    if (decided.what == choice::device) measure_both(f);
+    if (decided.what == choice::device || !fftw_) {
         decided = decide_now(false, f);
         tell(decided, f);
     }

@@ -29,7 +29,7 @@ double saving(const facts& f) {
     return both_measured(f) ? f.measured.fftw - f.measured.device : 0;
 }
 
-/// Why the problem stays with FFTW, by what holds for the whole process.
+/// Rules about the whole process that leave the problem to FFTW.
 answer by_process(const facts& f) {
     if (f.chosen == mode::fftw) return rule::chosen_fftw;
     if (f.raised_rights) return rule::raised_rights;
@@ -39,7 +39,7 @@ answer by_process(const facts& f) {
     return {};
 }
 
-/// The same, by times that are measured or expected.
+/// Rules about measured and expected times that leave the problem to FFTW.
 answer by_times(const facts& f) {
     if (f.no_device && !f.may_use_cpu) return rule::no_device;
     if (f.opened && f.is_cpu && !f.may_use_cpu) return rule::cpu;

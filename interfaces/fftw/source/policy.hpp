@@ -21,7 +21,7 @@ struct measured_seconds {
     double fftw = 0;
 };
 
-/// What is known of a problem, the process and the machine when somebody must compute.
+/// A problem, the process and the machine, as known at the time of the decision.
 struct facts {
     // The process.
     mode chosen = mode::automatic;
@@ -32,7 +32,7 @@ struct facts {
     bool may_use_cpu = false;    ///< STOCKHAM_FFTW_CPU
     double spent = 0;            ///< seconds of FFTW on problems for which the device may be faster
 
-    // What is asked.
+    // The call.
     bool executing = false;  ///< the program executes the plan; false: it makes one
     bool measuring = false;  ///< the plan is made with FFTW_MEASURE or above, for given arrays
 
@@ -44,21 +44,21 @@ struct facts {
     std::uint64_t measuring_bytes = 0;  ///< of the arrays to measure with
     std::uint64_t free_bytes = 0;       ///< of host memory; asked for only if `measuring`
 
-    // What the records and the library know, if somebody has looked.
+    // Records and limits, valid if `looked_up`.
     bool looked_up = false;
     bool no_device = false;     ///< an earlier process found no device other than a CPU
     measured_seconds measured;  ///< of this and earlier processes
     bool judged = false;        ///< the device's time is that of more than a first execution
     std::string refusal;        ///< why the device cannot compute it; empty: it can
 
-    // What the device says, once it is open.
+    // The device, valid if `opened`.
     bool opened = false;
     bool is_cpu = false;
     double predicted_device = 0;  ///< seconds, with the transfers
     bool ready = false;           ///< planned and compiled
 };
 
-/// What happens now.
+/// The next step.
 enum class choice {
     fftw,     ///< FFTW computes: the device would be slower, or cannot
     wait,     ///< FFTW computes. The device may be faster: ask again at the next execution

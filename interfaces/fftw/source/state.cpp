@@ -8,7 +8,7 @@
 #include <new>
 
 #include "base/environment.hpp"
-#include "base/files/own_threads.hpp"
+#include "base/own_threads.hpp"
 #include "real_fftw.hpp"
 #include "transport.hpp"
 
@@ -102,7 +102,8 @@ void complain(const std::string& line) noexcept {
         {
             const std::lock_guard lock(process().log.mutex);
             if (!process().log.complaints.insert(line).second) return;
-            std::fprintf(stderr, "stockham-fftw: %s\n", line.c_str());
+            stockham::internal::with_blocked_signals(
+                [&] { std::fprintf(stderr, "stockham-fftw: %s\n", line.c_str()); });
         }
         log(line);
     } catch (const std::exception&) {

@@ -1,4 +1,4 @@
-// All that this library keeps for the process: one object.
+// The state of the process: one object.
 #pragma once
 
 #include <atomic>

@@ -39,7 +39,7 @@ class transport : public std::enable_shared_from_this<transport> {
 
     transport(problem, int threads);  ///< for of()
 
-    /// Fills in what is known here: measurements, refusal, ready.
+    /// Sets the measurements, the refusal and `ready`.
     void tell(facts&) const;
 
     /// Opens the device, plans and compiles in the calling thread. Later calls, and calls by other threads, wait for
@@ -65,7 +65,7 @@ class transport : public std::enable_shared_from_this<transport> {
     void note();
     double predicted_seconds(const stockham::session&, const facts&) const;
 
-    // Which way it goes. They throw refusal or device_failure.
+    // These choose the way. They throw refusal or device_failure.
     void plan_way(const stockham::session&);
     void plan_whole(const stockham::session&);
     void plan_trips(const stockham::session&);
@@ -73,7 +73,7 @@ class transport : public std::enable_shared_from_this<transport> {
     bool may_go_in_pieces(const stockham::session&) const;
     bool overlaps_transfers(const stockham::session&) const;
 
-    // The executions throw refusal, device_failure or std::bad_alloc; the arrays are then as `left` says.
+    // The executions throw refusal, device_failure or std::bad_alloc; `left` then describes the arrays.
     void go(const arrays&, bool in_place, outcome& left);
     void go_whole(const arrays&, bool in_place, outcome& left);
     void go_in_pieces(const arrays&, bool in_place, outcome& left);

@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_SUITE(policy_test)
 
 namespace {
 
-/// A transform of which FFTW takes a second and the device a tenth, as far as the models know.
+/// By the models, FFTW needs a second and the device a tenth.
 facts large() {
     facts f;
     f.expected_fftw = 1;
