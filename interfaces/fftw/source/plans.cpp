@@ -59,6 +59,7 @@ class planned {
     bool on_device(const arrays&, const facts&) const;
     double by_fftw(const arrays&);
     void tell(const decision&, const facts&);
+    std::string reason(const decision&, facts) const;
 
     const problem what_;
     const arrays at_;
@@ -93,7 +94,7 @@ facts planned::present(bool executing) const {
     f.looked_up = looked_up_.load(std::memory_order_acquire);
     if (!f.looked_up) return f;
     f.no_device = found_.no_device;
-    f.refusal = found_.refusal;
+    f.refused = !found_.refusal.empty();
     if (found_.way) found_.way->tell(f);
     if (executing || !f.measuring) return f;
     f.measuring_bytes = own_arrays::bytes_for(what_, at_);
@@ -130,7 +131,12 @@ void planned::tell(const decision& d, const facts& f) {
                                             "the device computes"};
     const int now = static_cast<int>(d.what);
     if (last_.exchange(now) == now || (d.why == rule::refused && found_.way) || !logs()) return;
-    log(to_string(what_) + ": " + words[now] + ": " + explain(d.why, f));
+    log(to_string(what_) + ": " + words[now] + ": " + reason(d, f));
+}
+
+std::string planned::reason(const decision& d, facts f) const {
+    if (f.refused) f.refusal = found_.refusal.empty() ? found_.way->why() : found_.refusal;
+    return explain(d.why, f);
 }
 
 bool planned::begin() {
@@ -190,7 +196,7 @@ void planned::execute(const arrays& a) {
     if (decided.what == choice::device && on_device(a, f)) return;
     if (!fftw_) {
         f = present(true);
-        complain("FFTW is not installed, and the device cannot execute a plan: " + explain(decide(f).why, f));
+        complain("FFTW is not installed, and the device cannot execute a plan: " + reason(decide(f), f));
         std::abort();
     }
     const double seconds = by_fftw(a);

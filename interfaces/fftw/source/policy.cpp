@@ -35,7 +35,7 @@ answer by_process(const facts& f) {
     if (f.raised_rights) return rule::raised_rights;
     if (f.forked) return rule::forked;
     if (f.lost) return rule::lost;
-    if (!f.refusal.empty()) return rule::refused;
+    if (f.refused) return rule::refused;
     return {};
 }
 

@@ -49,7 +49,8 @@ struct facts {
     bool no_device = false;     ///< an earlier process found no device other than a CPU
     measured_seconds measured;  ///< of this and earlier processes
     bool judged = false;        ///< the device's time is that of more than a first execution
-    std::string refusal;        ///< why the device cannot compute it; empty: it can
+    bool refused = false;       ///< the library or the device cannot compute it
+    std::string refusal;        ///< the reason, for explain()
 
     // The device, valid if `opened`.
     bool opened = false;

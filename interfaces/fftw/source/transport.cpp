@@ -74,9 +74,12 @@ void transport::tell(facts& f) const {
     f.measured = measured();
     f.judged = device_runs_.load() >= runs_to_judge;
     f.ready = is_ready();
-    if (!is_refused()) return;
+    f.refused = is_refused();
+}
+
+std::string transport::why() const {
     const std::lock_guard lock(mutex_);
-    f.refusal = why_.empty() ? "the device failed at it" : why_;
+    return why_.empty() ? "the device failed at it" : why_;
 }
 
 void transport::refuse(const std::string& why) {

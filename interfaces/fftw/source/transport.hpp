@@ -39,8 +39,10 @@ class transport : public std::enable_shared_from_this<transport> {
 
     transport(problem, int threads);  ///< for of()
 
-    /// Sets the measurements, the refusal and `ready`.
+    /// Sets the measurements, `refused` and `ready`.
     void tell(facts&) const;
+    /// Why it is refused.
+    std::string why() const;
 
     /// Opens the device, plans and compiles in the calling thread. Later calls, and calls by other threads, wait for
     /// the first one. `f`: the facts of the plan. Failures are kept.

@@ -61,7 +61,7 @@ const std::vector<row>& rows() {
          c::fftw, r::raised_rights},
         {"forked", [](facts& f) { f.forked = true, f.chosen = mode::device; }, c::fftw, r::forked, c::fftw, r::forked},
         {"lost", [](facts& f) { f.lost = true, be_ready(f), known(f, 2, 1); }, c::fftw, r::lost, c::fftw, r::lost},
-        {"refused", [](facts& f) { f.refusal = "no", f.has_fftw = false; }, c::fftw, r::refused, c::fftw, r::refused},
+        {"refused", [](facts& f) { f.refused = true, f.has_fftw = false; }, c::fftw, r::refused, c::fftw, r::refused},
         {"the device is chosen", [](facts& f) { f.chosen = mode::device, f.least_device = 9; }, c::prepare,
          r::chosen_device, c::device, r::chosen_device},
         {"no FFTW", [](facts& f) { f.has_fftw = false, f.no_device = true; }, c::prepare, r::no_fftw, c::device,
