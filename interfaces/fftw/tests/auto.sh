@@ -77,10 +77,9 @@ expect growing 16 'compiled'
 run fftw STOCKHAM_FFTW=fftw -- 1
 expect fftw 1 'STOCKHAM_FFTW=fftw'
 # The program ends while the library compiles: no crash.
-for times in 200 220 240; do
-    run "end.$times" STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 POCL_KERNEL_CACHE=0 ABRUPT=1 -- $times
-    run "exit.$times" STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 POCL_KERNEL_CACHE=0 ABRUPT=1 EXIT_IN_THREAD=1 -- $times
-done
+ending=(STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 POCL_KERNEL_CACHE=0 ABRUPT=1)
+for times in 200 240; do run "end.$times" "${ending[@]}" -- $times; done
+run exit.220 "${ending[@]}" EXIT_IN_THREAD=1 -- 220  # in another thread than main
 run typo STOCKHAM_FFTW=gpu STOCKHAM_FFTW_WISDOM=off -- 1 2>"$work/errors"
 [[ $(<"$work/errors") == *"STOCKHAM_FFTW=gpu is ignored: it must be auto, device or fftw" ]] || { cat "$work/errors"; failed=1; }
 exit $failed
