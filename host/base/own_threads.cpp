@@ -28,8 +28,8 @@ int thread_niceness() noexcept {
 
 #ifdef _WIN32
 
-void with_blocked_signals(const std::function<void()>& work) {
-    work();
+void with_blocked_signals(void (*call)(const void*), const void* work) {
+    call(work);
 }
 
 bool forgets_children() noexcept {
@@ -78,9 +78,9 @@ class blocked_signals {
 
 }  // namespace
 
-void with_blocked_signals(const std::function<void()>& work) {
+void with_blocked_signals(void (*call)(const void*), const void* work) {
     const blocked_signals none;
-    work();
+    call(work);
 }
 
 bool forgets_children() noexcept {

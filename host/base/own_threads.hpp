@@ -15,7 +15,11 @@ int thread_niceness() noexcept;
 /// handler for it. The system gives that signal to the thread whose child has ended. In another thread the handler
 /// might take the child away from OpenCL's compiler, which waits for its linker. Meanwhile a write beyond the limit for
 /// files (RLIMIT_FSIZE) fails with EFBIG instead of ending the process. On Windows it only calls `work`.
-void with_blocked_signals(const std::function<void()>& work);
+void with_blocked_signals(void (*call)(const void* work), const void* work);
+template <class Work>
+void with_blocked_signals(const Work& work) {  // allocates nothing
+    with_blocked_signals([](const void* w) { (*static_cast<const Work*>(w))(); }, &work);
+}
 
 /// True if the program ignores SIGCHLD: waiting for children fails, also for those of OpenCL's compiler.
 bool forgets_children() noexcept;
