@@ -79,7 +79,7 @@ planned::planned(problem what, const arrays& at, void* fftw, unsigned flags)
     known_.raised_rights = process().raised_rights;
     known_.may_use_cpu = process().may_use_cpu;
     known_.measuring = fftw && !(flags & (FFTW_ESTIMATE | FFTW_WISDOM_ONLY)) && has_arrays(what_, at);
-    known_.threads = what_.f64 ? process().threads_f64 : process().threads_f32;
+    known_.threads = threads_to_plan_with(what_.f64);
     known_.expected_fftw = expected_fftw_seconds(what_, known_.threads);
     known_.least_device = least_device_seconds(what_);
     known_.tables = table_seconds(what_);
@@ -131,7 +131,8 @@ void planned::tell(const decision& d, const facts& f) {
                                             "the device computes"};
     const int now = static_cast<int>(d.what);
     if (last_.exchange(now) == now || (d.why == rule::refused && found_.way) || !logs()) return;
-    log(to_string(what_) + ": " + words[now] + ": " + reason(d, f));
+    const auto* const word = words[d.why == rule::measuring ? static_cast<int>(choice::prepare) : now];
+    log(to_string(what_) + ": " + word + ": " + reason(d, f));
 }
 
 std::string planned::reason(const decision& d, facts f) const {
@@ -300,6 +301,10 @@ std::string describe_plan(const void* handle) {
 
 void plan_with(int threads, bool f64) noexcept {
     (f64 ? process().threads_f64 : process().threads_f32) = threads;
+}
+
+int threads_to_plan_with(bool f64) noexcept {
+    return f64 ? process().threads_f64 : process().threads_f32;
 }
 
 void clean_up() noexcept {

@@ -33,6 +33,7 @@ FFTW_DEVICE_SHARED std::string describe_plan(const void* plan);
 
 /// plan_with_nthreads, for the key of measurements.
 FFTW_DEVICE_SHARED void plan_with(int threads, bool f64) noexcept;
+FFTW_DEVICE_SHARED int threads_to_plan_with(bool f64) noexcept;
 
 /// What cleanup() frees here: candidates that no plan uses.
 FFTW_DEVICE_SHARED void clean_up() noexcept;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/environment.hpp"
+#include "state.hpp"
 
 namespace fftw_device {
 
@@ -68,16 +69,14 @@ std::string path_of(const std::string& folder, const std::string& file) {
     return is_of_system(real) ? real.string() : std::string();
 }
 
-/// The link map of FFTW's namespace, once a library was opened there.
-Lmid_t own_namespace = LM_ID_NEWLM;
-
 /// Opens a library by its path in the namespace of FFTW, where the names of this library's files mean FFTW's.
 origin open_apart(const std::string& file, const std::string& prefix) {
     for (const auto& folder : folders()) {
         const auto path = path_of(folder, file);
-        void* handle = path.empty() ? nullptr : dlmopen(own_namespace, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+        auto& own = process().fftw_namespace;
+        void* handle = path.empty() ? nullptr : dlmopen(own, path.c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (!handle) continue;
-        if (own_namespace == LM_ID_NEWLM) dlinfo(handle, RTLD_DI_LMID, &own_namespace);
+        if (own == LM_ID_NEWLM) dlinfo(handle, RTLD_DI_LMID, &own);
         if (prefix.empty() || has_fftw(handle, prefix)) return {handle, true};
     }
     return {};
@@ -133,16 +132,11 @@ origin find(bool f64) {
     return open_apart(file, prefix);
 }
 
-std::mutex& finding() {
-    static std::mutex mutex;
-    return mutex;
-}
-
 /// Each precision is looked for when the program uses it: FFTW's other library may not be loaded, and need not be.
 template <bool f64>
 const origin& found_origin() {
     static const auto* const once = [] {
-        const std::lock_guard lock(finding());
+        const std::lock_guard lock(process().finding_fftw);
         return new origin(find(f64));  // used until the end of the process
     }();
     return *once;

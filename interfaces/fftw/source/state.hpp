@@ -1,6 +1,8 @@
 // The state of the process: one object.
 #pragma once
 
+#include <dlfcn.h>
+
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -70,7 +72,9 @@ struct state {
     const bool may_use_cpu;  ///< STOCKHAM_FFTW_CPU
     const bool raised_rights;
     plan_registry registry;
-    std::recursive_mutex planner;                     ///< of FFTW, which is not thread-safe
+    std::recursive_mutex planner;  ///< of FFTW, which is not thread-safe
+    std::mutex finding_fftw;
+    long fftw_namespace = LM_ID_NEWLM;                ///< of an FFTW that is opened apart; guarded by finding_fftw
     std::atomic<int> threads_f64{1}, threads_f32{1};  ///< plan_with_nthreads()
     /// Seconds that FFTW has computed problems for which the device may be faster.
     std::atomic<double> spent{0};
