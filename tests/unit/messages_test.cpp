@@ -63,7 +63,8 @@ BOOST_AUTO_TEST_CASE(silent_after_a_thousand) {
 BOOST_AUTO_TEST_CASE(a_message_that_cannot_be_written_ends_nothing) {
     child process([] {
         const rlimit none{0, 0};
-        if (setrlimit(RLIMIT_FSIZE, &none) != 0 || !std::freopen("/dev/null", "w", stdout)) return 1;
+        // First: it writes what the parent has left in the buffer of stdout, which may be a file.
+        if (!std::freopen("/dev/null", "w", stdout) || setrlimit(RLIMIT_FSIZE, &none) != 0) return 1;
         std::FILE* full = std::tmpfile();
         if (!full || dup2(fileno(full), STDERR_FILENO) < 0) return 2;
         say_once("lost");
