@@ -93,7 +93,7 @@ void measurements::take(const row& r) {
     if (r.machine != here()) return;
     if (r.device == no_device)
         no_device_ = true;
-    else if (const measured_seconds s{seconds_of(r.device), seconds_of(r.fftw)}; s.device > 0 && s.fftw > 0)
+    else if (const measured_seconds s{seconds_of(r.device), seconds_of(r.fftw)}; s.both())
         all_[key_of(r.threads, r.problem)] = s;
 }
 

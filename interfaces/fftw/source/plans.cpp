@@ -64,7 +64,8 @@ class planned {
     const problem what_;
     const arrays at_;
     void* fftw_;
-    facts known_;  ///< what does not change
+    const int threads_;  ///< of FFTW
+    facts known_;        ///< what does not change
     std::once_flag once_;
     findings found_;
     std::atomic<bool> looked_up_{false};
@@ -73,14 +74,13 @@ class planned {
 };
 
 planned::planned(problem what, const arrays& at, void* fftw, unsigned flags)
-    : what_(std::move(what)), at_(at), fftw_(fftw) {
+    : what_(std::move(what)), at_(at), fftw_(fftw), threads_(threads_to_plan_with(what_.f64)) {
     known_.chosen = process().chosen;
     known_.has_fftw = fftw != nullptr;
     known_.raised_rights = process().raised_rights;
     known_.may_use_cpu = process().may_use_cpu;
     known_.measuring = fftw && !(flags & (FFTW_ESTIMATE | FFTW_WISDOM_ONLY)) && has_arrays(what_, at);
-    known_.threads = threads_to_plan_with(what_.f64);
-    known_.expected_fftw = expected_fftw_seconds(what_, known_.threads);
+    known_.expected_fftw = expected_fftw_seconds(what_, threads_);
     known_.least_device = least_device_seconds(what_);
     known_.tables = table_seconds(what_);
 }
@@ -107,7 +107,7 @@ void planned::look_up() {
     std::call_once(once_, [this] {
         try {
             found_.no_device = !is_demanded(known_) && process().measured.has_no_device();
-            if (!found_.no_device || known_.may_use_cpu) found_.way = transport::of(what_, known_.threads);
+            if (!found_.no_device || known_.may_use_cpu) found_.way = transport::of(what_, threads_);
             if (const double seconds = fftw_seconds_; found_.way && seconds > 0) found_.way->fftw_took(seconds);
         } catch (const std::exception& e) {
             found_.refusal = e.what();
@@ -127,7 +127,7 @@ decision planned::decide_now(bool executing, facts& f) {
 
 /// A line for the log when another choice is made. A transport tells itself why it has refused.
 void planned::tell(const decision& d, const facts& f) {
-    static constexpr const char* words[] = {"FFTW computes", "FFTW computes for now", "the device is prepared",
+    static constexpr const char* words[] = {"FFTW computes", "FFTW computes at first", "the device is prepared",
                                             "the device computes"};
     const int now = static_cast<int>(d.what);
     if (last_.exchange(now) == now || (d.why == rule::refused && found_.way) || !logs()) return;
@@ -159,7 +159,7 @@ bool planned::begin() {
 void planned::measure_both(const facts& f) {
     auto& way = *found_.way;
     way.prepare(f);
-    if (const auto known = way.measured(); !way.is_ready() || (known.device > 0 && known.fftw > 0)) return;
+    if (!way.is_ready() || way.measured().both()) return;
     try {
         const own_arrays own(what_, at_);
         for (int turn = 0; turn < runs_to_judge; ++turn) {

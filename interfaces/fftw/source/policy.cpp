@@ -22,11 +22,8 @@ constexpr double worth_a_look = 0.01;  // seconds
 
 using answer = std::optional<rule>;
 
-bool both_measured(const facts& f) {
-    return f.measured.device > 0 && f.measured.fftw > 0;
-}
 double saving(const facts& f) {
-    return both_measured(f) ? f.measured.fftw - f.measured.device : 0;
+    return f.measured.both() ? f.measured.fftw - f.measured.device : 0;
 }
 
 /// Rules about the whole process that leave the problem to FFTW.
@@ -43,7 +40,7 @@ answer by_process(const facts& f) {
 answer by_times(const facts& f) {
     if (f.no_device && !f.may_use_cpu) return rule::no_device;
     if (f.opened && f.is_cpu && !f.may_use_cpu) return rule::cpu;
-    if (both_measured(f)) {
+    if (f.measured.both()) {
         const bool may_improve = f.executing && !f.judged;
         return saving(f) > 0 || may_improve ? answer() : rule::measured_slower;
     }
@@ -64,7 +61,7 @@ decision while_executing(const facts& f) {
 
 decision while_planning(const facts& f) {
     if (f.opened) return {choice::device, rule::expected_faster};
-    if (!f.measuring || both_measured(f)) return {choice::wait, rule::undecided};
+    if (!f.measuring || f.measured.both()) return {choice::wait, rule::undecided};
     if (f.measuring_bytes > f.free_bytes / 2) return {choice::prepare, rule::no_room};
     return {choice::device, rule::measuring};
 }

@@ -19,6 +19,7 @@ enum class mode {
 struct measured_seconds {
     double device = 0;
     double fftw = 0;
+    bool both() const { return device > 0 && fftw > 0; }
 };
 
 /// A problem, the process and the machine, as known at the time of the decision.
@@ -37,7 +38,6 @@ struct facts {
     bool measuring = false;  ///< the plan is made with FFTW_MEASURE or above, for given arrays
 
     // The problem.
-    int threads = 1;                    ///< of FFTW
     double expected_fftw = 0;           ///< seconds, by expected_fftw_seconds()
     double least_device = 0;            ///< seconds, by least_device_seconds()
     double tables = 0;                  ///< seconds, by table_seconds()

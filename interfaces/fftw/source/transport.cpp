@@ -162,7 +162,7 @@ void transport::fftw_took(double seconds) {
 
 void transport::note() {
     const auto now = measured();
-    if (now.device == 0 || now.fftw == 0 || device_runs_.load() < runs_to_judge || noted_.exchange(true)) return;
+    if (!now.both() || device_runs_.load() < runs_to_judge || noted_.exchange(true)) return;
     process().measured.remember(what_, threads_, now);
     if (logs())
         log(to_string(what_) + ": measured " + number_text(now.device) + " s on the device, " + number_text(now.fftw) +

@@ -1,8 +1,9 @@
 // fftw_auto TIMES [measure|estimate|in-place [LOG2N]]: executes a transform of 2^LOG2N (18) points TIMES times in a
-// program linked with FFTW. Before the last ones
-// it gives the library time to compile. Checks each result, and that planning returned at once. With EXIT_IN_THREAD in
-// the environment, another thread than main does it, and ends the program. fftw_auto TIMES growing: executes batches of
-// growing size, and checks that the process does not keep memory for all.
+// program linked with FFTW. Before the last ones it gives the library time to compile. Checks each result, and that
+// planning returned at once. With EXIT_IN_THREAD in the environment, a thread other than main does all this and ends
+// the program.
+//
+// fftw_auto TIMES growing: executes batches of growing size, and checks that the process does not keep memory for all.
 #include <fftw3.h>
 #include <unistd.h>
 

@@ -28,7 +28,7 @@ run known STOCKHAM_FFTW_WISDOM="$work/cpu.wisdom" -- 1
 expect known 1 'this machine had no OpenCL device other than a CPU'
 # Few executions: the device is not even opened.
 run few STOCKHAM_FFTW_WISDOM=off STOCKHAM_FFTW_CPU=1 -- 2
-expect few 1 'FFTW computes for now: the device may be faster'
+expect few 1 'FFTW computes at first: the device may be faster'
 expect few 0 'compiled'
 # Many executions: compiled in the background, measured, kept.
 run many STOCKHAM_FFTW_WISDOM="$work/wisdom" STOCKHAM_FFTW_CPU=1 -- 600
@@ -54,7 +54,7 @@ expect faster 1 'compiled'
 # Files of other versions are left alone.
 { echo "0.002 0.001 0123456789abcdef 1 c2c f64 64:1:1 forward"; sed 's/^#2/#3/' "$work/slower"; } >"$work/other"
 run other STOCKHAM_FFTW_WISDOM="$work/other" STOCKHAM_FFTW_CPU=1 -- 1
-expect other 1 'FFTW computes for now: the device may be faster'
+expect other 1 'FFTW computes at first: the device may be faster'
 # An execution is known to save more than opening the device takes: the first one uses it.
 times 2 0.001 >"$work/much.faster"
 run much STOCKHAM_FFTW_WISDOM="$work/much.faster" STOCKHAM_FFTW_CPU=1 -- 1
