@@ -24,6 +24,8 @@
 #define in_side OF_PASS(in_side)
 #define fetch OF_PASS(fetch)
 #define as_loaded OF_PASS(as_loaded)
+#define read_point OF_PASS(read_point)
+#define point_as_loaded OF_PASS(point_as_loaded)
 #define load_point OF_PASS(load_point)
 #define in_growth OF_PASS(in_growth)
 
@@ -65,15 +67,14 @@ INLINE element fetch(struct in_side in, IN_INDEX at) {
 // Converts a number from memory to an input of the first stage.
 INLINE element as_loaded(element e) { return SWAP_LOAD != INVERSE_LOAD ? e.yx : e; }
 
-// Loads the point at a place of the tile; 0 if there is no such line. Only the read of memory is conditional: compilers make
+// Reads the point at a place of the tile; 0 if there is no such line. Only the read of memory is conditional: compilers make
 // it a predicated instruction, while a branch around the whole point would let one point wait for the other. `may_be_end`
 // is false if the point is known not to be its own conjugate.
-INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where, bool present, bool may_be_end) {
+INLINE element read_point(struct in_side in, struct coordinate c, struct tile_index where, bool present, bool may_be_end) {
     const ulong strides[TILE_RANK] = IN_STRIDES;
     element e = (element)(0);
 #if !IN_MAPPED
     if (present) e = fetch(in, tile_offset(c, strides));
-    return as_loaded(e);
 #else
     const struct axis_map map = IN_MAP;
     const along_axis index = axis_index(in_growth, c, where.loops);
@@ -83,11 +84,22 @@ INLINE element load_point(struct in_side in, struct coordinate c, struct tile_in
     if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
     if (conjugated) e.y = -e.y;
     if (IN_REAL_ENDS && may_be_end && is_own_conjugate(&map, index)) e.y = 0;
-    if (SWAP_LOAD) e = e.yx;
-#if IN_CHIRPED
-    e = product(e, table_entry(in.chirp, min(index, map.extent - 1)));
 #endif
-    if (INVERSE_LOAD) e = e.yx;
     return e;
+}
+
+// Converts a point that was read to an input of the first stage.
+INLINE element point_as_loaded(struct in_side in, struct coordinate c, struct tile_index where, element e) {
+#if !IN_CHIRPED
+    return as_loaded(e);
+#else
+    const struct axis_map map = IN_MAP;
+    if (SWAP_LOAD) e = e.yx;
+    e = product(e, table_entry(in.chirp, min(axis_index(in_growth, c, where.loops), map.extent - 1)));
+    return INVERSE_LOAD ? e.yx : e;
 #endif
+}
+
+INLINE element load_point(struct in_side in, struct coordinate c, struct tile_index where, bool present, bool may_be_end) {
+    return point_as_loaded(in, c, where, read_point(in, c, where, present, may_be_end));
 }

@@ -14,6 +14,8 @@
 #define out_side OF_PASS(out_side)
 #define deliver OF_PASS(deliver)
 #define as_stored OF_PASS(as_stored)
+#define point_as_stored OF_PASS(point_as_stored)
+#define write_point OF_PASS(write_point)
 #define store_point OF_PASS(store_point)
 #define out_growth OF_PASS(out_growth)
 #define real_periods OF_PASS(real_periods)
@@ -59,11 +61,23 @@ INLINE void deliver(struct out_side out, OUT_INDEX at, element e) {
 // Converts an output of the last stage to a number in memory.
 INLINE element as_stored(element e) { return SWAP_STORE != INVERSE_STORE ? e.yx : e; }
 
-// Stores the point at a place of the tile. `may_be_end` is that of load_point().
-INLINE void store_point(struct out_side out, struct coordinate c, struct tile_index where, element e, bool may_be_end) {
+// Converts an output of the last stage at a place of the tile.
+INLINE element point_as_stored(struct out_side out, struct coordinate c, struct tile_index where, element e) {
+#if !OUT_CHIRPED
+    return as_stored(e);
+#else
+    const struct axis_map map = OUT_MAP;
+    if (INVERSE_STORE) e = e.yx;
+    e = product(e, table_entry(out.chirp, min(axis_index(out_growth, c, where.loops), map.extent - 1)));
+    return SWAP_STORE ? e.yx : e;
+#endif
+}
+
+// Writes a point to its place, if it is wanted. `may_be_end` is that of load_point().
+INLINE void write_point(struct out_side out, struct coordinate c, struct tile_index where, element e, bool may_be_end) {
     const ulong strides[TILE_RANK] = OUT_STRIDES;
 #if !OUT_MAPPED
-    deliver(out, tile_offset(c, strides), as_stored(e));
+    deliver(out, tile_offset(c, strides), e);
 #else
     const struct axis_map map = OUT_MAP;
     const along_axis index = axis_index(out_growth, c, where.loops);
@@ -72,15 +86,14 @@ INLINE void store_point(struct out_side out, struct coordinate c, struct tile_in
     if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
     if (OUT_PRUNED) wanted = wanted && held_point(&map, index) < map.held;
     const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
-    if (INVERSE_STORE) e = e.yx;
-#if OUT_CHIRPED
-    e = product(e, table_entry(out.chirp, min(index, map.extent - 1)));
-#endif
-    if (SWAP_STORE) e = e.yx;
     if (conjugated) e.y = -e.y;
 #if OUT_REAL_ENDS
     if (may_be_end && is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
     if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
 #endif
+}
+
+INLINE void store_point(struct out_side out, struct coordinate c, struct tile_index where, element e, bool may_be_end) {
+    write_point(out, c, where, point_as_stored(out, c, where, e), may_be_end);
 }

@@ -15,7 +15,7 @@ INLINE void pack(struct exchange_buffer to, struct in_side in, global const elem
 #pragma unroll
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
-        if (q < pair_count(n)) {
+        if (q < pair_count(dim)) {
             const struct coordinate c = first_of_pair(q, dim, contiguous);
             first[b] = second[b] = (element)(0);
             if (is_inside(c, where)) {
@@ -29,7 +29,7 @@ INLINE void pack(struct exchange_buffer to, struct in_side in, global const elem
 #pragma unroll
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
-        if (q < pair_count(n)) {
+        if (q < pair_count(dim)) {
             const struct coordinate c = first_of_pair(q, dim, contiguous), other = modulo_line(second_of_pair(c, dim), dim);
             const element w = packing[c.at[dim]];
             const element even = first[b] + second[b], odd = product(first[b] - second[b], conjugate(w));

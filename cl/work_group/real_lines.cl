@@ -1,5 +1,6 @@
 // Helpers for passes that process points k and n - k of a line together through local memory.
 //
+// LINE_POINTS  n, of a line. Bluestein's algorithm has more points in the tile
 // PAIR_ROUNDS  rounds in which a work-item processes pairs
 // HELD         points of a half spectrum in memory. The others are zero, or not wanted
 // MERGED       1: a line is two digits of the tile, along LOW_DIM and HIGH_DIM. Then the coordinate along HIGH_DIM is the point
@@ -53,14 +54,17 @@ INLINE void put_point(struct exchange_buffer to, struct coordinate c, element e)
     to.points[local_place(address_in_tile(c), 0, 1, 1)] = e;
 }
 
-// A work-item processes pairs t, t + WORK_ITEMS, .. of all lines along a dimension of n points. (Processing pairs below
+// A work-item processes pairs t, t + WORK_ITEMS, .. of all lines along a dimension. (Processing pairs below
 // n / 2 first and then all middle points takes fewer instructions, but was 8 % slower on an H200 for lines of 32.)
-INLINE uint pair_count(uint n) { return TILE_POINTS / n * (n / 2 + 1); }
+INLINE uint pair_count(uint dim) {
+    const struct coordinate tile = tile_of_lines();
+    return TILE_POINTS / tile.at[dim] * (LINE_POINTS / 2 + 1);
+}
 
 // The first point k of pair q, 0 .. n / 2 along dimension `dim`; the second one, n - k; and the second one modulo n.
 INLINE struct coordinate first_of_pair(uint q, uint dim, uint contiguous) {
     struct coordinate pairs = tile_of_lines();
-    pairs.at[dim] = pairs.at[dim] / 2 + 1;
+    pairs.at[dim] = LINE_POINTS / 2 + 1;
     return place(q, pairs, contiguous);
 }
 INLINE struct coordinate second_of_pair(struct coordinate c, uint dim) {

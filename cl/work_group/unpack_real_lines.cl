@@ -16,7 +16,7 @@ INLINE void unpack(struct exchange_buffer from, struct out_side out, global cons
 #pragma unroll
     for (uint b = 0; b < PAIR_ROUNDS; ++b) {
         const uint q = get_local_id(0) + b * WORK_ITEMS;
-        if (q < pair_count(n)) {
+        if (q < pair_count(dim)) {
             const struct coordinate c = first_of_pair(q, dim, contiguous), d = second_of_pair(c, dim);
             if (is_inside(c, where)) {
                 const element first = get_point(from, c);

@@ -215,7 +215,7 @@ void add_axis(pass_problem& pass, const axis_view& v) {
             continue;
         const auto& digit = v.digits[d];
         pass.lines.push_back(
-            {digit.points, digit.points.n, in_pass(digit.phase, first), in_pass(digit.in_phase, first), digit.grows});
+            {digit.points, in_pass(digit.phase, first), in_pass(digit.in_phase, first), digit.grows});
     }
 }
 

@@ -100,8 +100,8 @@ class key_writer {
         add_all(points, order, in_order, grows, real_period, convolution, precedes, phase);
     }
     void add(const line_dim& l) {
-        const auto& [lines, per_transform, phase, in_phase, grows] = l;
-        add_all(lines, per_transform, phase, in_phase, grows);
+        const auto& [lines, phase, in_phase, grows] = l;
+        add_all(lines, phase, in_phase, grows);
     }
     void add(const problem_factor& f) {
         const auto& [filter, conjugated] = f;

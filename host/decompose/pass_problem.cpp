@@ -40,7 +40,6 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     for (std::size_t a = 0; a < lines.size(); ++a)
         for (std::size_t b = 0; b < lines.size(); ++b)
             if (a != b && continues(lines[a], lines[b])) {
-                if (lines[a].per_transform == lines[a].lines.n) lines[a].per_transform *= lines[b].per_transform;
                 lines[a].lines.n *= lines[b].lines.n;
                 lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(b));
                 return true;
@@ -48,21 +47,48 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
     return false;
 }
 
-/// True if the mapping is the half spectrum of one transform, or the first points of it: points 0 .. n / 2, or, if
-/// `hermitian`, all points by their conjugates.
-bool is_half_of(const mapping& map, const pass_problem& p, std::uint64_t growth::*index, bool hermitian) {
-    if (map.chirped || map.hermitian != hermitian) return false;
+/// True if element j of the chirp is w_(2 n)^(j^2): one of Bluestein's algorithm, and no factor of another kind.
+bool is_square(const chirp& c, std::uint64_t n) {
+    return c.order == 4 * n && c.square == 2 && !c.linear && !c.constant && c.first == 1 && c.last == 1 && c.weight == 1;
+}
+
+/// True if the side maps an axis whose points are all those of one digit of the pass.
+bool maps_a_line(const mapping& map, const pass_problem& p, std::uint64_t growth::*index) {
     for (const auto& l : p.lines)
         if (l.grows.*index) return false;
     std::uint64_t along = 0;
     for (const auto& t : p.transforms) {
-        if (t.convolution ||
-            (t.grows.*index && (t.grows.*index != 1 || map.numbers.n != t.points.n || map.numbers.n == 1)))
-            return false;
+        if (t.convolution && !t.keeps_point_zero()) return false;
+        const bool whole = map.numbers.n == t.points.n || map.chirped;
+        if (t.grows.*index > 1 || (t.grows.*index && !whole)) return false;
         along += t.grows.*index;
     }
-    return along == 1 &&
+    return along == 1 && map.numbers.n > 1;
+}
+
+/// True if the mapping is the half spectrum of one transform, or the first points of it: points 0 .. n / 2, or, if
+/// `hermitian`, all points by their conjugates.
+bool is_half_of(const mapping& map, const pass_problem& p, std::uint64_t growth::*index, bool hermitian) {
+    return map.hermitian == hermitian && maps_a_line(map, p, index) &&
            (hermitian ? map.numbers.extent == map.numbers.n : map.numbers.extent <= map.numbers.n / 2 + 1);
+}
+
+bool is_real(const pass_side& side) {
+    return side.form.numbers == numbers::real && side.form.callback.empty();
+}
+
+bool is_half(const pass_side& side) {
+    return side.form.numbers != numbers::real && side.form.callback.empty() && side.mapped;
+}
+
+/// True if the pass is Bluestein's algorithm for whole lines whose results are points 0 .. n - 1 of the convolution:
+/// points k and n - k are both computed, whichever of them memory holds.
+bool convolves_lines(const pass_problem& p) {
+    const auto is_chirped = [](const pass_side& side) {
+        return side.mapped && side.mapped->chirped && is_square(*side.mapped->chirped, side.mapped->numbers.n);
+    };
+    return p.factor && p.factor->filter && p.transforms.size() == 1 && is_chirped(p.in) && is_chirped(p.out) &&
+           p.factor->filter->after >= p.out.mapped->numbers.n;
 }
 
 }  // namespace
@@ -81,19 +107,16 @@ mapping map_of(std::uint64_t n, std::uint64_t extent, std::uint64_t unit, std::u
 }
 
 bool has_real_lines(const pass_problem& p) {
-    const auto is_real = [](const pass_side& side) {
-        return side.form.numbers == numbers::real && side.form.callback.empty() && !side.mapped;
-    };
-    const auto is_half = [](const pass_side& side) {
-        return side.form.numbers != numbers::real && side.form.callback.empty() && side.mapped;
-    };
-    if (p.factor) return false;
+    const auto is_chirped = [](const pass_side& side) { return side.mapped && side.mapped->chirped; };
+    const bool permutes = std::any_of(p.transforms.begin(), p.transforms.end(),
+                                      [](const digit_transform& t) { return t.convolution.has_value(); });
+    const bool is_product = (p.factor && !permutes) || is_chirped(p.in) || is_chirped(p.out);
+    if (is_product && !convolves_lines(p)) return false;
     if (is_real(p.in) && is_half(p.out))
-        return !p.in.swapped && !p.in.inverse && !p.out.swapped && !p.out.inverse &&
-               is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
+        return !p.in.swapped && !p.out.swapped && is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
                std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
-    return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 &&
-           p.transforms[0].in_order == 1 && is_half_of(*p.in.mapped, p, &growth::in_index, true);
+    return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 && p.transforms[0].in_order == 1 &&
+           is_half_of(*p.in.mapped, p, &growth::in_index, true);
 }
 
 void merge_lines(pass_problem& p) {

@@ -39,12 +39,9 @@ struct digit_transform {
     bool keeps_point_zero() const { return convolution && convolution->permuted() && points.n == convolution->points; }
 };
 
-/// Independent lines. A step along them adds `phase[t]` and `in_phase[t]` to the phases of transform t. From the first
-/// line on, each `per_transform` consecutive lines belong to one transform of the batch. Only such lines may be paired,
-/// because pairs share rounding errors, infinities and NaNs.
+/// Independent lines. A step along them adds `phase[t]` and `in_phase[t]` to the phases of transform t.
 struct line_dim {
     iodim lines;
-    std::uint64_t per_transform = 1;
     phases phase{}, in_phase{};
     growth grows = {};
 };

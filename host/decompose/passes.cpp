@@ -109,7 +109,7 @@ void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, cons
 void add_loops(pass_problem& pass, const problem& p, const pass_ends& ends) {
     for (std::size_t l = 0; l < p.loops.size(); ++l) {
         if (ends.after.of_signals && shares_signals(p, p.loops[l])) continue;
-        line_dim line{{p.loops[l].n, ends.from.loop_stride[l], ends.into.loop_stride[l]}, 1, {}, {}, {}};
+        line_dim line{{p.loops[l].n, ends.from.loop_stride[l], ends.into.loop_stride[l]}, {}, {}, {}};
         if (p.convolution && ends.facts().multiplies) line.grows.spectrum = p.convolution->loop_stride[l];
         pass.lines.push_back(line);
     }

@@ -158,15 +158,12 @@ class global_tile {
         return side.mapped && side.mapped->real_ends && is_own_conjugate(&side.mapped->numbers, index);
     }
 
-    /// The value of a point in memory, conjugated if memory holds its conjugate. Points 0 and n / 2 of a paired line's
-    /// half spectrum count as real.
+    /// The value of a point in memory, conjugated if memory holds its conjugate.
     number found(const location& from) {
         touch(from.at, true);
         auto value = in_.get(from.at);
         if (from.conjugated) value = std::conj(value);
-        if (is_real_end(s_.in, from.index) ||
-            (s_.paired && s_.in.mapped && 2 * from.index % s_.in.mapped->numbers.n == 0))
-            value = value.real();
+        if (is_real_end(s_.in, from.index)) value = value.real();
         return value;
     }
 
@@ -175,7 +172,8 @@ class global_tile {
         const auto from = locate(point, true);
         if (!from) return 0;
         auto value = found(*from);
-        if (s_.paired) value += number(0, 1) * found(*locate(paired_with(point), true));
+        if (s_.paired)
+            if (const auto second = locate(paired_with(point), true)) value += number(0, 1) * found(*second);
         if (s_.in.swapped) value = swapped(value);
         value = times_chirp(value, in_chirp_, from->index);
         if (s_.in.inverse) value = swapped(value);
@@ -190,14 +188,19 @@ class global_tile {
         for (const auto& r : s_.inter_pass_twiddles)
             if (r.on_store()) value *= twiddle_factor(r, blocks, lane);
         if (s_.scale != 1) value *= static_cast<long double>(s_.scale);
-        if (s_.out.inverse) value = swapped(value);
-        value = times_chirp(value, out_chirp_, to->index);
-        if (s_.out.swapped) value = swapped(value);
+        if (!s_.unpairs()) value = as_stored(value, to->index);
         if (to->conjugated) value = std::conj(value);
         if (is_real_end(s_.out, to->index) && is_own_conjugate_beside(point, s_.out.mapped->real_periods))
             value = value.real();
         put(to->at, value);
-        if (s_.paired && !s_.unpairs()) put(locate(paired_with(point), false)->at, swapped(value));
+        if (!s_.paired || s_.unpairs()) return;
+        if (const auto second = locate(paired_with(point), false)) put(second->at, swapped(value));
+    }
+    /// An output of the last stage as a number in memory; `index` is that along the mapped axis.
+    number as_stored(number value, std::uint64_t index) const {
+        if (s_.out.inverse) value = swapped(value);
+        value = times_chirp(value, out_chirp_, index);
+        return s_.out.swapped ? swapped(value) : value;
     }
     void put(std::uint64_t at, number value) {
         touch(at, false);

@@ -252,16 +252,22 @@ class pass_run : global_tile {
 
     /// Like cl/work_group/store_paired_spectra.cl.
     void unpair() {
+        const auto& map = s_.out.mapped->numbers;
         auto sizes = tile_;
+        const auto is_halved = [&](unsigned d) { return s_.out.mapped->growth.tile[d] != 0; };
         for (unsigned d = 0; d < TILE_RANK; ++d)
-            if (s_.out.mapped->growth.tile[d]) sizes.at[d] = tile_.at[d] / 2 + 1;
+            if (is_halved(d)) sizes.at[d] = static_cast<index32>(map.n / 2 + 1);
         for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
             const auto c = place(q, sizes, 0), partner = paired_with(c);
             auto negative = c;
             for (unsigned d = 0; d < s_.tile.size(); ++d)
-                if (s_.tile[d].transformed && c.at[d]) negative.at[d] = tile_.at[d] - c.at[d];
-            if (!inside(c)) continue;
-            const auto z = from_local(local_point(c))[0], back = std::conj(from_local(local_point(negative))[0]);
+                if (s_.tile[d].transformed && c.at[d])
+                    negative.at[d] = (is_halved(d) ? static_cast<index32>(map.n) : tile_.at[d]) - c.at[d];
+            const auto to = locate(c, false);
+            if (!to) continue;
+            const auto z = as_stored(from_local(local_point(c))[0], to->index);
+            const auto back = std::conj(as_stored(from_local(local_point(negative))[0], to->index)) *
+                              (s_.out.mapped->chirped && map.n % 2 && to->index ? -1.0L : 1.0L);
             stored(c, c, 0, (z + back) / 2.0L);
             stored(partner, partner, 0, number(0, -1) * (z - back) / 2.0L);
         }

@@ -32,7 +32,7 @@ bool pass_step::takes_powers(std::size_t k) const {
 }
 
 bool pass_step::gives_powers(std::size_t k) const {
-    return copied() && k + (out.packed ? 1 : 2) == stages.size();
+    return copied() && k + (out.packed || unpairs() ? 1 : 2) == stages.size();
 }
 
 std::optional<merged_dims> pass_step::merged() const {

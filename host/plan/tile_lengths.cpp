@@ -51,6 +51,16 @@ std::vector<std::uint64_t> tile_lengths(std::uint64_t least, std::uint64_t capac
     return chosen;
 }
 
+/// The lengths to try for an axis: the shortest ones, and those for pairs of real lines.
+std::vector<std::uint64_t> lengths_for(const axis_role& role, std::uint64_t capacity) {
+    const auto least = least_filter_points(role), whole = whole_filter_points(role);
+    auto all = tile_lengths(least, capacity);
+    if (whole == least) return all;
+    for (const auto length : tile_lengths(whole, capacity))
+        if (std::find(all.begin(), all.end(), length) == all.end()) all.push_back(length);
+    return all;
+}
+
 /// The two shortest lengths of at least `least` points whose digits can be multiples of 16, with the fewest factors
 /// other than 2; at most a fifth longer.
 std::vector<std::uint64_t> lengths_in_rows(std::uint64_t least) {
@@ -72,7 +82,7 @@ std::vector<problem> relengthened_for_passes(const problem& p, std::uint64_t cap
     std::vector<problem> found;
     for (std::size_t a = 0; a < p.axes.size(); ++a) {
         if (!p.roles[a].filter || p.axes[a].n <= capacity) continue;
-        for (const auto length : lengths_in_rows(least_filter_points(*p.roles[a].filter))) {
+        for (const auto length : lengths_in_rows(least_filter_points(p.roles[a]))) {
             std::vector<std::uint64_t> lengths;
             for (const auto& axis : p.axes) lengths.push_back(axis.n);
             if (lengths[a] == length) continue;
@@ -91,7 +101,7 @@ std::vector<problem> relengthened_for_a_tile(const problem& p, std::uint64_t cap
             choices.push_back({p.axes[a].n});
             continue;
         }
-        choices.push_back(tile_lengths(least_filter_points(*p.roles[a].filter), capacity));
+        choices.push_back(lengths_for(p.roles[a], capacity));
         if (choices.back().empty()) return {};
         most = std::max(most, choices.back().size());
     }

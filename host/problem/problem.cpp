@@ -136,9 +136,10 @@ std::optional<problem> relengthened(const problem& given, const std::vector<std:
     problem p = given;
     for (std::size_t a = 0; a < lengths.size(); ++a) {
         if (p.axes[a].n == lengths[a]) continue;
-        auto& filter = p.roles[a].filter;
-        if (!filter || !has_chain(lengths[a]) || lengths[a] < least_filter_points(*filter)) return {};
-        p.axes[a].n = filter->order = lengths[a];
+        auto& role = p.roles[a];
+        if (!role.filter || !has_chain(lengths[a]) || lengths[a] < least_filter_points(role)) return {};
+        p.axes[a].n = lengths[a];
+        set_filter_length(role, lengths[a]);
     }
     return p;
 }

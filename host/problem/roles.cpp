@@ -51,17 +51,33 @@ axis_role real_role(kind k, std::uint64_t n) {
 
 }  // namespace
 
-std::uint64_t least_filter_points(const twiddle_table& filter) {
-    // Points -(before - 1) .. after - 1. If both ends are equally far from the middle, they are equal, or even the
-    // same.
-    const bool ends_are_equal = filter.before == filter.after && filter.before > 1;
-    return filter.before + filter.after - 1 - ends_are_equal;
+namespace {
+
+/// Points -(before - 1) .. after - 1. If both ends are equally far from the middle, they are equal, or even the same.
+std::uint64_t filter_points(std::uint64_t before, std::uint64_t after) {
+    const bool ends_are_equal = before == after && before > 1;
+    return before + after - 1 - ends_are_equal;
+}
+
+}  // namespace
+
+std::uint64_t least_filter_points(const axis_role& role) {
+    return filter_points(role.filter->before, role.out_points);
+}
+
+std::uint64_t whole_filter_points(const axis_role& role) {
+    return filter_points(role.filter->before, role.hermitian_out ? role.n : role.out_points);
+}
+
+void set_filter_length(axis_role& role, std::uint64_t length) {
+    role.filter->order = length;
+    role.filter->after = role.hermitian_out && length >= whole_filter_points(role) ? role.n : role.out_points;
 }
 
 std::uint64_t make_bluestein_axis(axis_role& role, precision p) {
     const std::uint64_t in = role.hermitian_in ? role.n : role.in_points, out = role.out_points;
     role.filter = twiddle_table::filter(p, 0, chirp{4 * role.n, 2}, in, out);
-    role.filter->order = filter_length(least_filter_points(*role.filter));
+    set_filter_length(role, filter_length(least_filter_points(role)));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
         if (!c) c = chirp{4 * role.n, 0, 0, 0, count};
         c->square = 2;

@@ -73,7 +73,6 @@ constexpr change changes[] = {
     [](pass_problem& p) { p.transforms[0].convolution->filter.order = 3; },
     [](pass_problem& p) { p.lines.emplace_back(); },
     [](pass_problem& p) { p.lines[0].lines.n = 3; },
-    [](pass_problem& p) { p.lines[0].per_transform = 3; },
     [](pass_problem& p) { p.lines[0].phase[0] = 3; },
     [](pass_problem& p) { p.lines[0].in_phase[0] = 3; },
     [](pass_problem& p) { p.factor->conjugated = true; },

@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(spelled_out_it_is_the_same_plan) {
         }
 }
 
-// Paired real lines, both of one transform.
+// Paired real lines, also of neighbouring transforms and an odd number of them.
 BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
     const auto device = stockham::named_description("h200");
     for (const auto& [problem, how, passes] :
@@ -176,7 +176,24 @@ BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
           {"r2c f32 24x32", "8*3 x 32 : 1.0+0.0 min_items=4 ; 0.1", 0},
           {"r2c f32 16x32", "4*4 x 32 : 1.0+0.0 min_items=4 paired ; 0.1", 1},
           {"r2c f64 16x9x20 scale=3", "4*4 x 9 x 20 : 2.0+0.0 min_items=4 paired ; 0.1+1.0", 1},
-          {"r2c f32 4x6x8x10 b2", "4 x 6 x 8 x 10 : 3.0+2.0 min_items=4 paired ; 1.0 ; 0.0", 1}})
+          {"r2c f32 4x6x8x10 b2", "4 x 6 x 8 x 10 : 3.0+2.0 min_items=4 paired ; 1.0 ; 0.0", 1},
+          {"r2c f32 64 b8", "64 : 0.0 min_items=4 paired", 1},
+          {"r2c f32 15 b7", "15 : 0.0 min_items=2 paired", 1},
+          {"c2r f32 15 b7", "15 : 0.0 min_items=2 paired", 1},
+          {"r2c f64 29 b5 in", "29 : 0.0 min_items=1 paired", 1},
+          {"c2r f64 29 b5 in", "29 : 0.0 min_items=1 paired", 1},
+          {"r2c f32 9x64 b3", "9 x 64 : 1.0 min_items=16 paired ; 0.0", 1},
+          {"r2c f32 315", "15*21 : 0.0 width=4 min_items=4 paired ; 0.1 width=4", 1},
+          {"r2c f32 8x64 b2 nonzero=8x16", "8 x 64 : 1.0 paired ; 0.0", 1},
+          {"c2r f32 8x64 b2 wanted=8x16", "8 x 64 : 0.0 ; 1.0 paired", 1},
+          {"r2c f32 37 b5", "37 : 0.0 min_items=1 paired", 1},          // by Rader's algorithm
+          {"c2r f32 37 b4 scale=3", "37 : 0.0 min_items=2 paired", 1},  // and back
+          {"c2r f32 37x3 b2", "37 x 3 : 0.0 min_items=2 ; 1.0 min_items=2 paired", 1},
+          {"r2c f32 3x37 b3", "3 x 37 : 1.0 min_items=2 paired ; 0.0", 1},
+          {"r2c f32 47 b5", "100 : 0.0^ min_items=1 paired", 1},  // by Bluestein's algorithm
+          {"r2c f32 94 b3 wanted=9", "192 : 0.0^ min_items=2 paired", 1},
+          {"c2r f32 47 b5 scale=3", "96 : 0.0^ min_items=1 paired", 1},
+          {"c2r f32 94 b3", "192 : 0.0^ min_items=2 paired", 1}})
         BOOST_TEST_CONTEXT(problem << " by " << how) {
             const auto t = stockham::parse_transform(problem);
             auto made = built(problem, how);
@@ -188,9 +205,8 @@ BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
         }
     for (const auto& [problem, how] : {std::pair{"c2c f32 64x64", "64 x 64 : 1.0 paired ; 0.0"},
                                        {"r2c f32 64x64", "64 x 64 : 1.0 ; 0.0 paired"},
-                                       {"r2c f32 64 b8", "64 : 0.0 paired"},
-                                       {"r2c f32 9x64 b2", "9 x 64 : 1.0 paired ; 0.0"},
-                                       {"r2c f32 8x64 b2 nonzero=8x16", "8 x 64 : 1.0 paired ; 0.0"},
+                                       {"r2c f32 64", "64 : 0.0 paired"},
+                                       {"r2c f32 47 b5", "72 : 0.0^ paired"},  // too short for the whole spectrum
                                        {"r2c f32 8x64", "8 x 64 : 1.0 exchange=separate paired ; 0.0"},
                                        {"dct2 f32 8x64", "8 x 128 : 1.0 paired ; 0.0"},
                                        {"c2r f32 8x64", "8 x 64 : 0.0 paired ; 1.0"}})

@@ -115,7 +115,11 @@ void copy_problem(pass_step& s, const pass_problem& p) {
 void add_dim(pass_step& s, const tile_entry& entry) {
     const auto e = static_cast<unsigned>(s.tile.size());
     s.tile.push_back(entry.dim);
-    if (entry.paired) s.paired = e;
+    if (entry.paired) {
+        s.paired = e;
+        // An imaginary part at the end of a half spectrum would become part of the other line.
+        if (s.in.mapped && s.in.mapped->hermitian) s.in.mapped->real_ends = true;
+    }
     if (entry.transform && entry.transform->convolution) {
         const auto& by = *entry.transform->convolution;
         s.convolved = convolved_dim{e, by.points, by.permuted(), false, entry.transform->keeps_point_zero()};

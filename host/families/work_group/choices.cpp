@@ -62,17 +62,21 @@ void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem
         c.min_items = 1;  // one line
         c.items = static_cast<unsigned>(even.items);
         for (unsigned radix : even.radices) c.chain.push_back({0, radix});
-        for (auto exchange : {exchange_mode::whole, exchange_mode::separate}) {
-            c.exchange = exchange;
+        const auto add_exchanges = [&] {
+            for (auto exchange : {exchange_mode::whole, exchange_mode::separate}) {
+                c.exchange = exchange;
+                choices.push_back(c);
+            }
+            if (!has_real_lines(p)) return;
             choices.push_back(c);
-        }
+            choices.back().exchange = exchange_mode::whole;
+            choices.back().paired = true;
+        };
+        add_exchanges();
         const auto groups = most_groups(even, limits, profile_of(device).unit);
         if (groups < 2 || groups > 3 || !capabilities_of(device).caps_registers) continue;
         c.min_groups = groups;
-        for (auto exchange : {exchange_mode::whole, exchange_mode::separate}) {
-            c.exchange = exchange;
-            choices.push_back(c);
-        }
+        add_exchanges();
     }
 }
 

@@ -25,13 +25,15 @@ struct work_group_functions {
     point_function load_points{"load_points", "nothing", {file("load_points")}};
     point_function load_paired_lines{
         "load_paired_lines", "strided_inputs", {file("load_strided"), file("load_paired")}};
-    point_function load_paired_spectra{"load_paired_spectra", "nothing", {file("load_paired")}};
+    point_function load_paired_points{
+        "load_paired_points", "nothing", {file("load_points"), file("load_paired_points")}};
     point_function prefetch_tile{"prefetch_tile", "places_of_later", {file("prefetch")}, {{"WANTED", "starts_line"}}};
 
     point_function store_strided{"store_strided", "strided_outputs", {file("store_strided")}};
     point_function store_points{"store_points", "nothing", {file("store_points")}, {{"WANTED", "has_line"}}};
     point_function store_paired_lines{
         "store_paired_lines", "strided_outputs", {file("store_strided"), file("store_paired_lines")}};
+    point_function store_paired_points{"store_paired_points", "nothing", {file("store_paired_points")}};
 
     point_function put{"put", "local_outputs", {file("exchange")}};
     point_function get{"get", "local_inputs", {file("exchange")}};
@@ -50,15 +52,12 @@ const work_group_functions& functions() {
 }
 
 const point_function& load_function(const pass_step& s) {
-    if (s.paired)
-        return s.in.form.numbers == numbers::real ? functions().load_paired_lines : functions().load_paired_spectra;
+    if (s.paired) return s.in.mapped ? functions().load_paired_points : functions().load_paired_lines;
     return s.in.mapped || s.loads_convolved() ? functions().load_points : functions().load_strided;
 }
 const point_function& store_function(const pass_step& s) {
-    if (s.stores_convolved()) return functions().store_points;
-    return s.paired       ? functions().store_paired_lines
-           : s.out.mapped ? functions().store_points
-                          : functions().store_strided;
+    if (s.paired) return s.out.mapped ? functions().store_paired_points : functions().store_paired_lines;
+    return s.stores_convolved() || s.out.mapped ? functions().store_points : functions().store_strided;
 }
 
 /// The numbers that an exchange moves at a time.

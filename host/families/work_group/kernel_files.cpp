@@ -25,17 +25,17 @@ void add_exchange(pass_text& text, const pass_step& s) {
 
 /// Points in memory of the half spectra of packed or paired lines.
 std::uint64_t held_points(const pass_step& s) {
-    if (s.in.packed || s.out.packed) return s.in.packed ? s.in.held : s.out.held;
-    return (s.in.form.numbers == numbers::real ? s.out : s.in).mapped->numbers.held;
+    return s.in.packed ? s.in.held : s.out.packed ? s.out.held : s.out.mapped->numbers.held;
 }
 
 /// Passes that process points k and n - k of a line together.
 void add_real_lines(pass_text& text, const pass_step& s) {
-    if (s.in.packed || s.out.packed || s.paired) text.define("HELD", held_points(s));
     if (s.in.packed || s.out.packed || s.unpairs()) {
-        const auto n = s.unpairs() ? s.tile[half_dim(s)].points.n : s.packed_points();
-        const auto pairs = s.tile_points() / n * (n / 2 + 1);
-        text.define("PAIR_ROUNDS", (pairs + s.work_items - 1) / s.work_items);
+        const auto n = s.unpairs() ? s.out.mapped->numbers.n : s.packed_points();
+        const auto lines = s.tile_points() / (s.unpairs() ? s.tile[half_dim(s)].points.n : n);
+        text.define("HELD", held_points(s));
+        text.define("LINE_POINTS", n);
+        text.define("PAIR_ROUNDS", (lines * (n / 2 + 1) + s.work_items - 1) / s.work_items);
         const auto merged = s.merged();
         text.define("MERGED", int{merged.has_value()});
         if (merged) text.define("LOW_DIM", merged->low);

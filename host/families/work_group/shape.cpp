@@ -144,26 +144,14 @@ void grow(draft& d, std::uint64_t target) {
 }
 
 /// Chooses the line dimension whose lines are paired: the one with the most lines in the tile, else the tightest one.
-/// False if none has an even number of lines per transform.
+/// False if the tile has no room for two lines. The last line of an odd number is alone in its pair.
 bool pair_up(draft& d) {
-    int most = -1;
-    for (std::size_t k = 0; k < d.blocks.size(); ++k)
-        if (d.problem.lines[k].per_transform % 2 == 0 &&
-            (most < 0 || d.blocks[k] > d.blocks[static_cast<std::size_t>(most)]))
-            most = static_cast<int>(k);
-    if (most < 0) return false;
-    auto& block = d.blocks[static_cast<std::size_t>(most)];
-    if (block == 1 && dimensions(d) == TILE_RANK) return false;
-    block = std::max<std::uint64_t>(block, 2);
-    d.paired = most;
+    const auto most = std::max_element(d.blocks.begin(), d.blocks.end());
+    if (most == d.blocks.end() || (*most == 1 && dimensions(d) == TILE_RANK)) return false;
+    *most += *most % 2;
+    *most = std::max<std::uint64_t>(*most, 2);
+    d.paired = static_cast<int>(most - d.blocks.begin());
     return true;
-}
-
-/// True if both lines of each pair belong to one transform: a transform's lines are whole blocks.
-bool pairs_within_transforms(const draft& d) {
-    if (d.paired < 0) return true;
-    const auto k = static_cast<std::size_t>(d.paired);
-    return d.blocks[k] % 2 == 0 && d.problem.lines[k].per_transform % d.blocks[k] == 0;
 }
 
 /// Sorts a filter of an axis that several passes transform, so that the points of a line are adjacent. In the order of
@@ -181,6 +169,11 @@ void sort_filter_by_lines(pass_step& s) {
     for (auto& stride : strides.loop) stride = sorted(stride);
 }
 
+/// True if the tile is one line, or one pair of lines.
+bool is_one_line(const pass_step& s) {
+    return std::count_if(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return d.points.n > 1; }) == 1;
+}
+
 /// The pass with a tile of about `target` points.
 shape_result shape_of_size(const pass_problem& p, const device_description& device, const work_group_choice& choice,
                            fidelity how, std::uint64_t target) {
@@ -193,9 +186,8 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
         }
     if (choice.paired && !has_real_lines(p))
         return refusal{"paired", "is for passes between real data and half a spectrum"};
-    if (choice.paired && !pair_up(d)) return refusal{"paired", "needs an even number of lines"};
+    if (choice.paired && !pair_up(d)) return refusal{"paired", "needs a second line in the tile"};
     grow(d, target);
-    if (!pairs_within_transforms(d)) return refusal{"paired", "pairs lines of one transform only"};
     shaped_pass result;
     auto& s = result.step;
     if (const auto why = lay_out(d, s)) return *why;
@@ -205,7 +197,7 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = choose_factors(s, choice)) return *why;
     auto traffic = traffic_of(p, s, device);
     s.family.to<work_group_pass>().add_traffic(s, profile_of(device), traffic);
-    traffic.odd_line = s.tile.size() == 1 && !s.factor && may_overflow(p) && !is_partly_cached(p.plan_bytes, device);
+    traffic.odd_line = is_one_line(s) && !s.factor && may_overflow(p) && !is_partly_cached(p.plan_bytes, device);
     traffic.even_chain = traffic.odd_line && !choice.chain.empty();
     return with_cost(std::move(result), traffic, device);
 }

@@ -34,8 +34,8 @@ copies copies_of_whole(const pass_step& s, const std::vector<stage>& chain, std:
     if (from_memory &&
         (chain.front().dim == s.convolved->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow)))
         made.before = stage{in_contiguous, 1, 1, in_contiguous};
-    if (s.out.packed) return made;  // local memory is in memory's order already
-    if (out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
+    if (s.out.packed || s.unpairs()) return made;  // local memory is in memory's order already
+    if (s.paired || out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
         made.after = stage{out_contiguous, 1, 1, out_contiguous};
     return made;
 }
@@ -92,7 +92,7 @@ void set_stages(pass_step& s, const work_group_choice& choice, std::uint64_t nar
             if (r.after) ++*r.after;
     }
     if (s.permuted() && s.convolved->whole)
-        s.convolved->copied = around.after || s.out.packed;
+        s.convolved->copied = around.after || s.out.packed || s.unpairs();
     else if (s.permuted())
         s.convolved->copied = around.before.has_value();
 }
