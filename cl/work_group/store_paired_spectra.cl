@@ -12,7 +12,7 @@
 constant uint transformed_dims[TILE_RANK] = TRANSFORMED_DIMS;
 
 INLINE struct coordinate negative_of(struct coordinate c, uint half_dim) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = tile_of_lines();
 #pragma unroll
     for (uint d = 0; d < TILE_RANK; ++d)
         if (transformed_dims[d]) c.at[d] = c.at[d] == 0 ? 0 : (d == half_dim ? LINE_POINTS : tile.at[d]) - c.at[d];
@@ -23,14 +23,17 @@ INLINE struct coordinate negative_of(struct coordinate c, uint half_dim) {
 INLINE element negative_point(struct exchange_buffer from, struct out_side out, struct coordinate c, struct tile_index where,
                               uint half_dim) {
     const element e = point_as_stored(out, c, where, get_point(from, negative_of(c, half_dim)));
-    return OUT_CHIRPED && LINE_POINTS % 2 && c.at[half_dim] > 0 ? -e : e;
+#if OUT_CHIRPED
+    if (LINE_POINTS % 2 == 1 && c.at[half_dim] > 0) return -e;
+#endif
+    return e;
 }
 
 INLINE void store_line(struct out_side out, struct coordinate c, struct tile_index where, element e,
                        const struct inter_pass_twiddle* twiddles) {
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     const complex z = twiddle_point(complex_of(e), c, where, twiddles);
-    deliver(out, tile_offset(c, strides), (element)(z.x * out.scale, z.y * out.scale));
+    deliver(out, offset_of_point(c, strides), (element)(z.x * out.scale, z.y * out.scale));
 }
 
 INLINE void store_spectra(struct exchange_buffer from, struct out_side out, struct tile_index where,

@@ -214,8 +214,7 @@ void add_axis(pass_problem& pass, const axis_view& v) {
         if (std::any_of(v.transforms.begin(), v.transforms.end(), [&](const auto& t) { return t.digit == d; }))
             continue;
         const auto& digit = v.digits[d];
-        pass.lines.push_back(
-            {digit.points, in_pass(digit.phase, first), in_pass(digit.in_phase, first), digit.grows});
+        pass.lines.push_back({digit.points, in_pass(digit.phase, first), in_pass(digit.in_phase, first), digit.grows});
     }
 }
 

@@ -2,6 +2,7 @@
 #include "decompose/pass_problem.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace stockham::internal {
 
@@ -49,21 +50,31 @@ bool merge_one_pair(std::vector<line_dim>& lines) {
 
 /// True if element j of the chirp is w_(2 n)^(j^2): one of Bluestein's algorithm, and no factor of another kind.
 bool is_square(const chirp& c, std::uint64_t n) {
-    return c.order == 4 * n && c.square == 2 && !c.linear && !c.constant && c.first == 1 && c.last == 1 && c.weight == 1;
+    return c.order == 4 * n && c.square == 2 && !c.linear && !c.constant && c.first == 1 && c.last == 1 &&
+           c.weight == 1;
 }
 
-/// True if the side maps an axis whose points are all those of one digit of the pass.
+/// True if the side maps an axis whose points are all those of one digit of the pass, or of two digits, the later of
+/// which is a prime in permuted order.
 bool maps_a_line(const mapping& map, const pass_problem& p, std::uint64_t growth::*index) {
     for (const auto& l : p.lines)
         if (l.grows.*index) return false;
-    std::uint64_t along = 0;
+    std::vector<const digit_transform*> digits;  // of the axis, the fastest first
     for (const auto& t : p.transforms) {
         if (t.convolution && !t.keeps_point_zero()) return false;
-        const bool whole = map.numbers.n == t.points.n || map.chirped;
-        if (t.grows.*index > 1 || (t.grows.*index && !whole)) return false;
-        along += t.grows.*index;
+        if (t.grows.*index) digits.push_back(&t);
     }
-    return along == 1 && map.numbers.n > 1;
+    std::sort(digits.begin(), digits.end(),
+              [&](const auto* a, const auto* b) { return a->grows.*index < b->grows.*index; });
+    std::uint64_t along = 1;
+    for (const auto* t : digits) {
+        if (t->grows.*index != along) return false;
+        along *= t->points.n;
+    }
+    const bool permutes =
+        std::any_of(digits.begin(), digits.end(), [](const auto* t) { return t->convolution.has_value(); });
+    return map.numbers.n > 1 && (along == map.numbers.n || map.chirped) &&
+           (digits.size() == 1 || (digits.size() == 2 && permutes));
 }
 
 /// True if the mapping is the half spectrum of one transform, or the first points of it: points 0 .. n / 2, or, if
@@ -115,8 +126,10 @@ bool has_real_lines(const pass_problem& p) {
     if (is_real(p.in) && is_half(p.out))
         return !p.in.swapped && !p.out.swapped && is_half_of(*p.out.mapped, p, &growth::out_index, false) &&
                std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) { return t.in_order == 1; });
-    return is_half(p.in) && is_real(p.out) && p.transforms.size() == 1 && p.transforms[0].order == 1 && p.transforms[0].in_order == 1 &&
-           is_half_of(*p.in.mapped, p, &growth::in_index, true);
+    return is_half(p.in) && is_real(p.out) && is_half_of(*p.in.mapped, p, &growth::in_index, true) &&
+           std::all_of(p.transforms.begin(), p.transforms.end(), [](const auto& t) {
+               return t.grows.in_index && t.in_order == 1 && (t.order == 1 || t.precedes);
+           });
 }
 
 void merge_lines(pass_problem& p) {

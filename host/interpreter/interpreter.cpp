@@ -252,24 +252,31 @@ class pass_run : global_tile {
 
     /// Like cl/work_group/store_paired_spectra.cl.
     void unpair() {
-        const auto& map = s_.out.mapped->numbers;
-        auto sizes = tile_;
-        const auto is_halved = [&](unsigned d) { return s_.out.mapped->growth.tile[d] != 0; };
-        for (unsigned d = 0; d < TILE_RANK; ++d)
-            if (is_halved(d)) sizes.at[d] = static_cast<index32>(map.n / 2 + 1);
-        for (index32 q = 0; q < sizes.at[0] * sizes.at[1] * sizes.at[2] * sizes.at[3]; ++q) {
-            const auto c = place(q, sizes, 0), partner = paired_with(c);
-            auto negative = c;
+        const auto merged = s_.merged();
+        const auto dim = s_.real_line_dim();
+        const auto n = static_cast<index32>(s_.out.mapped->numbers.n);
+        auto lines = tile_;
+        if (merged) lines.at[merged->low] = 1;
+        auto halves = lines;
+        halves.at[dim] = n / 2 + 1;
+        const auto in_tile = [&](coordinate c) {
+            if (merged) c.at[merged->low] = c.at[dim] % tile_.at[merged->low], c.at[dim] /= tile_.at[merged->low];
+            return from_local(local_point(c))[0];
+        };
+        for (index32 q = 0; q < halves.at[0] * halves.at[1] * halves.at[2] * halves.at[3]; ++q) {
+            const auto c = place(q, halves, 0);
+            auto negative = c, first = c;
             for (unsigned d = 0; d < s_.tile.size(); ++d)
-                if (s_.tile[d].transformed && c.at[d])
-                    negative.at[d] = (is_halved(d) ? static_cast<index32>(map.n) : tile_.at[d]) - c.at[d];
-            const auto to = locate(c, false);
+                if (s_.tile[d].transformed && c.at[d]) negative.at[d] = (d == dim ? n : lines.at[d]) - c.at[d];
+            if (merged) std::swap(first.at[merged->low], first.at[dim]);
+            const auto to = locate(first, false);
             if (!to) continue;
-            const auto z = as_stored(from_local(local_point(c))[0], to->index);
-            const auto back = std::conj(as_stored(from_local(local_point(negative))[0], to->index)) *
-                              (s_.out.mapped->chirped && map.n % 2 && to->index ? -1.0L : 1.0L);
-            stored(c, c, 0, (z + back) / 2.0L);
-            stored(partner, partner, 0, number(0, -1) * (z - back) / 2.0L);
+            const auto z = as_stored(in_tile(c), to->index);
+            const auto back = std::conj(as_stored(in_tile(negative), to->index)) *
+                              (s_.out.mapped->chirped && n % 2 && to->index ? -1.0L : 1.0L);
+            const auto second = paired_with(first);
+            stored(first, first, 0, (z + back) / 2.0L);
+            stored(second, second, 0, number(0, -1) * (z - back) / 2.0L);
         }
     }
 

@@ -91,7 +91,7 @@ std::vector<parameter> parameters_of(const pass_step& s, bool butterflies) {
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
     if (s.in.packed || s.out.packed) {
-        const auto n = 2 * s.packed_points();
+        const auto n = 2 * s.real_line_points();
         all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
     }
     if (s.permuted()) all.push_back({"global const uint*", "powers", twiddle_table::powers(s.convolved->points)});

@@ -1,9 +1,6 @@
 // Constants, parameters and files for a pass's number formats in global memory, mapped axes and chirps.
 #include "kernel/pass_sides.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 namespace stockham::internal {
 
 std::string type_name(const memory_form& form) {
@@ -22,11 +19,6 @@ void define_convolution(pass_text& text, const pass_step& s) {
     text.define("CONVOLVED", convolved_way(s));
     text.define("CONVOLVED_DIM", s.convolved ? s.convolved->dim : 0);
     text.define("CONVOLVED_POINTS", s.convolved ? s.convolved->points : 0);
-}
-
-unsigned half_dim(const pass_step& s) {
-    const auto& grows = s.out.mapped->growth.tile;
-    return static_cast<unsigned>(std::find(std::begin(grows), std::end(grows), 1U) - std::begin(grows));
 }
 
 namespace {

@@ -17,9 +17,6 @@ int convolved_way(const pass_step&);
 /// Defines CONVOLVED, and which dimension it is.
 void define_convolution(pass_text&, const pass_step&);
 
-/// The tile dimension along which only half the points are stored, if the spectra of paired real lines are separated.
-unsigned half_dim(const pass_step&);
-
 /// Adds the constants and files of a side, and the lines that declare it as `in` or `out`.
 void add_side(pass_text&, const pass_step&, bool input, bool wide_indices);
 

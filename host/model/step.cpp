@@ -2,6 +2,7 @@
 #include "model/step.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text_streams.hpp"
 
@@ -36,9 +37,9 @@ bool pass_step::gives_powers(std::size_t k) const {
 }
 
 std::optional<merged_dims> pass_step::merged() const {
-    if (!convolved || !convolved->whole || !(in.packed || out.packed)) return {};
+    if (!convolved || !convolved->whole || !(in.packed || out.packed || unpairs())) return {};
     for (unsigned d = 0; d < tile.size(); ++d) {
-        if (!tile[d].transformed || d == convolved->dim) continue;
+        if (!tile[d].transformed || d == convolved->dim || (unpairs() && !out.mapped->growth.tile[d])) continue;
         const auto points = tile[d].points.n * tile[convolved->dim].points.n;
         // The prime is the fastest digit of the input, and the slowest of the output.
         return in.packed ? merged_dims{convolved->dim, d, points} : merged_dims{d, convolved->dim, points};
@@ -46,9 +47,16 @@ std::optional<merged_dims> pass_step::merged() const {
     return {};
 }
 
-std::uint64_t pass_step::packed_points() const {
-    if (const auto all = merged()) return all->points;
-    return tile[(in.packed ? stages.front() : stages.back()).dim].points.n;
+unsigned pass_step::real_line_dim() const {
+    if (const auto all = merged()) return all->high;
+    if (!unpairs()) return (in.packed ? stages.front() : stages.back()).dim;
+    const auto& grows = out.mapped->growth.tile;
+    return static_cast<unsigned>(std::find(std::begin(grows), std::end(grows), 1U) - std::begin(grows));
+}
+
+std::uint64_t pass_step::real_line_points() const {
+    const auto all = merged();
+    return all ? all->points : tile[real_line_dim()].points.n;
 }
 
 unsigned pass_step::exchanges_of_stages() const {

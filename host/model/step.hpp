@@ -166,10 +166,12 @@ struct pass_step {
         return tile[dim].points.n - (convolved && convolved->whole && dim == convolved->dim);
     }
     std::uint64_t butterflies_of(const stage& g) const;
-    /// The dimensions of packed real lines that are two digits; empty if they are one.
+    /// The dimensions of packed or separated real lines that are two digits; empty if they are one.
     std::optional<merged_dims> merged() const;
-    /// Complex points of a packed real line.
-    std::uint64_t packed_points() const;
+    /// Of real lines that are packed or separated: the dimension of their points (of merged ones, the high one), and
+    /// the complex points that the tile has for a line.
+    unsigned real_line_dim() const;
+    std::uint64_t real_line_points() const;
     /// The stages before and after which the exchange permutes the convolved dimension.
     bool takes_powers(std::size_t k) const;
     bool gives_powers(std::size_t k) const;

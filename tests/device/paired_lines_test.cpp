@@ -1,5 +1,5 @@
-// Pairs of real lines as complex lines: both directions, every algorithm, alone and with a digit of another axis, and odd
-// numbers of lines.
+// Pairs of real lines as complex lines: both directions, every algorithm, alone and with a digit of another axis, and
+// odd numbers of lines.
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -46,6 +46,8 @@ BOOST_AUTO_TEST_CASE(each_way) {
     check("c2r f32 15 b7", "15 : 0.0 min_items=2 paired");
     check("r2c f32 37 b5", "37 : 0.0 min_items=1 paired");
     check("c2r f32 37 b5", "37 : 0.0 min_items=1 paired");
+    check("r2c f32 74 b5", "2*37 : 0.0+0.1 min_items=2 paired");
+    check("c2r f32 74 b5", "2*37 : 0.0+0.1 min_items=2 paired");
     check("r2c f32 47 b5", "100 : 0.0^ min_items=1 paired");
     check("c2r f32 47 b5", "100 : 0.0^ min_items=1 paired");
 }
@@ -70,6 +72,7 @@ BOOST_AUTO_TEST_CASE(lengths_forms_and_layouts) {
     check("r2c f32 315 b9", "15*21 : 0.0 width=4 paired ; 0.1 width=4");
     check("r2c f32 1051 b33", "1051 : 0.0 min_items=1 paired chain=15.14.5");
     check("c2r f64 1051 b33 scale=0.3", "1051 : 0.0 min_items=1 paired chain=15.14.5");
+    check("r2c f64 603 b33", "9*67 : 0.0+0.1 paired");
     check("r2c f64 83 b9", "180 : 0.0^ paired");
     check("r2c f16 83 b9", "180 : 0.0^ paired");
     check("c2r f32 83 b9 in scale=0.3", "180 : 0.0^ paired");

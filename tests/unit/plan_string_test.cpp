@@ -189,6 +189,9 @@ BOOST_AUTO_TEST_CASE(real_lines_in_pairs) {
           {"r2c f32 37 b5", "37 : 0.0 min_items=1 paired", 1},          // by Rader's algorithm
           {"c2r f32 37 b4 scale=3", "37 : 0.0 min_items=2 paired", 1},  // and back
           {"c2r f32 37x3 b2", "37 x 3 : 0.0 min_items=2 ; 1.0 min_items=2 paired", 1},
+          {"r2c f32 74 b5", "2*37 : 0.0+0.1 min_items=2 paired", 1},
+          {"c2r f32 111 b5 in", "3*37 : 0.0+0.1 min_items=2 paired", 1},
+          {"r2c f32 111 b6 wanted=30", "3*37 : 0.0+0.1 min_items=2 paired", 1},
           {"r2c f32 3x37 b3", "3 x 37 : 1.0 min_items=2 paired ; 0.0", 1},
           {"r2c f32 47 b5", "100 : 0.0^ min_items=1 paired", 1},  // by Bluestein's algorithm
           {"r2c f32 94 b3 wanted=9", "192 : 0.0^ min_items=2 paired", 1},

@@ -112,12 +112,15 @@ class work_group_calls {
         if (own_.prefetch) prefetch();
     }
 
+    /// The dimension along which neighbouring work-items process points k and n - k of a line, next to this stage.
+    unsigned contiguous_pairs(const stage& g) const {
+        const auto merged = s_.merged();
+        return merged && g.contiguous == merged->low ? merged->high : g.contiguous;
+    }
+
     /// Packs or unpacks real lines, next to this stage.
     void call_on_packed(const char* name, const text_value& side, const stage& g) {
-        const auto merged = s_.merged();
-        const bool along = merged && (g.contiguous == merged->low || g.contiguous == merged->high);
-        f_.call(name, {exchanged(part::whole), side, f_.packing, f_.where, merged ? merged->high : g.dim,
-                       along ? merged->high : g.contiguous});
+        f_.call(name, {exchanged(part::whole), side, f_.packing, f_.where, s_.real_line_dim(), contiguous_pairs(g)});
     }
 
     void prefetch() {
@@ -210,9 +213,10 @@ class work_group_calls {
         barrier_after_put();
         const auto& g = s_.stages.back();
         if (s_.out.packed) return call_on_packed("unpack", f_.out, g);
-        f_.call("store_spectra",
-                {exchanged(part::whole), f_.out, f_.where, half_dim(s_), g.contiguous, f_.point_twiddles()},
-                {"cl/work_group/store_paired_spectra.cl"});
+        f_.call(
+            "store_spectra",
+            {exchanged(part::whole), f_.out, f_.where, s_.real_line_dim(), contiguous_pairs(g), f_.point_twiddles()},
+            {"cl/work_group/store_paired_spectra.cl"});
     }
 
     void scale() {

@@ -31,8 +31,8 @@ std::uint64_t held_points(const pass_step& s) {
 /// Passes that process points k and n - k of a line together.
 void add_real_lines(pass_text& text, const pass_step& s) {
     if (s.in.packed || s.out.packed || s.unpairs()) {
-        const auto n = s.unpairs() ? s.out.mapped->numbers.n : s.packed_points();
-        const auto lines = s.tile_points() / (s.unpairs() ? s.tile[half_dim(s)].points.n : n);
+        const auto n = s.unpairs() ? s.out.mapped->numbers.n : s.real_line_points();
+        const auto lines = s.tile_points() / s.real_line_points();
         text.define("HELD", held_points(s));
         text.define("LINE_POINTS", n);
         text.define("PAIR_ROUNDS", (lines * (n / 2 + 1) + s.work_items - 1) / s.work_items);
