@@ -1,4 +1,4 @@
-// Launches of the copy kernels, and timing by the host clock.
+// Launches of further copy kernels, and timing by the host clock.
 #include "calibration/bench.hpp"
 
 #include <algorithm>
@@ -8,13 +8,6 @@ namespace stockham::internal {
 
 namespace {
 
-constexpr const char* kernels = "cl/calibration/copy.cl";
-
-/// On a CPU, one work-item copies a contiguous range.
-std::size_t work_items_of(const device_description& device) {
-    return device.vector_bytes ? 1 : std::min<std::size_t>(device.max_work_group, 256);
-}
-
 /// The second best of several rounds. Other load makes rounds longer, never shorter.
 template <class Round>
 double second_best(int rounds, const Round& round) {
@@ -23,13 +16,6 @@ double second_best(int rounds, const Round& round) {
     for (int k = 0; k < rounds; ++k) all.push_back(round());
     std::nth_element(all.begin(), all.begin() + taken, all.end());
     return all[taken];
-}
-
-launch launch_by(const char* kernel) {
-    launch made;
-    made.source = kernel_source(kernels);
-    made.kernel = kernel;
-    return made;
 }
 
 }  // namespace
@@ -51,34 +37,22 @@ std::uint64_t most_bench_bytes(const device_description& d) {
 }
 
 launch launch_of_nothing(const device_description& device) {
-    auto made = launch_by("nothing");
+    auto made = launch_by_copies("nothing");
     made.groups = std::max(1U, device.compute_units);
     made.arguments = {buffer::output, value_argument(cl_uint{0})};
     return made;
 }
 
-launch launch_of_copy(std::uint64_t bytes, const device_description& device) {
-    auto made = launch_by("copy");
-    made.work_items = work_items_of(device);
-    // On a GPU a work-item copies one element, on a CPU a work-group enough to outweigh its start.
-    const std::uint64_t elements = bytes / sizeof(cl_float4);
-    const std::uint64_t wanted = device.vector_bytes ? 2048 : made.work_items;
-    const auto each = std::max<std::uint64_t>(1, std::min(wanted, elements / std::max(1U, device.compute_units)));
-    made.groups = std::max<std::uint64_t>(1, elements / each);
-    made.arguments = {buffer::input, buffer::output, value_argument(static_cast<cl_uint>(each))};
-    return made;
-}
-
 launch launch_of_copy_by_one(std::uint64_t bytes, const device_description& device) {
-    auto made = launch_by("copy");
+    auto made = launch_by_copies("copy");
     made.work_items = std::min<std::size_t>(device.max_work_group, 1024);
     made.arguments = {buffer::input, buffer::output, value_argument(static_cast<cl_uint>(bytes / sizeof(cl_float4)))};
     return made;
 }
 
 launch launch_of_runs(std::uint64_t bytes, std::uint64_t run, std::uint64_t stride, const device_description& device) {
-    auto made = launch_by("copy_runs");
-    made.work_items = work_items_of(device);
+    auto made = launch_by_copies("copy_runs");
+    made.work_items = copying_items(device);
     const auto element = sizeof(cl_float2);
     const auto all_rows = bytes / stride;
     // Tiles as large as those of passes.

@@ -7,6 +7,7 @@
 
 #include "problem/problem.hpp"
 #include "runtime/execute/executable.hpp"
+#include "search/copy_launch.hpp"
 #include "search/test_bed.hpp"
 
 namespace stockham::internal {
@@ -48,11 +49,9 @@ class calibration_bench {
     std::optional<executable> copy_;  // copies a whole buffer; on GPUs
 };
 
-/// An empty launch. The kernels are in cl/calibration/copy.cl.
+/// An empty launch.
 launch launch_of_nothing(const device_description&);
-/// A copy of `bytes` bytes, at least as many as a work-group copies.
-launch launch_of_copy(std::uint64_t bytes, const device_description&);
-/// The same copy by a single work-group.
+/// A copy of `bytes` bytes by a single work-group.
 launch launch_of_copy_by_one(std::uint64_t bytes, const device_description&);
 /// A copy of an array of `bytes` bytes with rows `stride` bytes apart, in runs of `run` bytes. All are powers of two.
 launch launch_of_runs(std::uint64_t bytes, std::uint64_t run, std::uint64_t stride, const device_description&);

@@ -42,6 +42,11 @@ bool is_partly_cached(std::uint64_t plan_bytes, const device_description& device
     return static_cast<double>(plan_bytes) <= p.thresholds.partly_cached * p.cached_bytes;
 }
 
+data_place place_of(std::uint64_t plan_bytes, const device_description& device) {
+    const bool fits = static_cast<double>(plan_bytes) <= profile_of(device).cached_bytes;
+    return fits ? data_place::cache : data_place::memory;
+}
+
 double device_seconds(const pass_traffic& t, const device_description& device) {
     auto v = view_of(t, profile_of(device), device);
     return seconds_of(v, only_sum);

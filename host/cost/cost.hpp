@@ -6,6 +6,8 @@
 
 #include <stockham/device.hpp>
 
+#include "profile/pass_measurements.hpp"
+
 namespace stockham::internal {
 
 /// The properties of a pass that determine its time.
@@ -53,6 +55,9 @@ struct pass_traffic {
 
 /// True if the cache holds a substantial part of a plan's data, so that passes do not only wait for memory.
 bool is_partly_cached(std::uint64_t plan_bytes, const device_description&);
+
+/// Where the data of a plan are while its passes run.
+data_place place_of(std::uint64_t plan_bytes, const device_description&);
 
 /// Seconds that the device takes for a pass, without launches.
 double device_seconds(const pass_traffic&, const device_description&);

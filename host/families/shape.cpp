@@ -48,8 +48,9 @@ shape_result shape_with(const pass_problem& p, const device_description& device,
 
 }  // namespace
 
-shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice) {
-    auto shaped = shape_with(p, device, choice, fidelity::exact);
+shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
+                      fidelity how) {
+    auto shaped = shape_with(p, device, choice, how);
     if (shaped) shaped->choice = choice;
     return shaped;
 }

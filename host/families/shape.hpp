@@ -25,7 +25,7 @@ struct shape_options {
 
 /// The shape of a pass by these choices. Refused if the choices do not apply to it, or if the device's work-groups
 /// cannot hold it.
-shape_result shape_by(const pass_problem&, const device_description&, const pass_choice&);
+shape_result shape_by(const pass_problem&, const device_description&, const pass_choice&, fidelity = fidelity::exact);
 
 /// The choices to try for a pass on this device, as declared by its kernel family.
 std::vector<pass_choice> pass_choices(const pass_problem&, const device_description&, const shape_options& = {});

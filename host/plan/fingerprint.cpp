@@ -8,26 +8,12 @@
 #include "base/immortal.hpp"
 #include "base/sha256.hpp"
 #include "families/table.hpp"
+#include "launch/kernel_digest.hpp"
 #include "launch/kernel_text.hpp"
 
 namespace stockham::internal {
 
 namespace {
-
-/// The source without `//` comments, empty lines, and blanks at either end of a line.
-std::string without_comments(const std::string& source) {
-    std::string text;
-    for (std::size_t at = 0; at < source.size();) {
-        const auto end = std::min(source.find('\n', at), source.size());
-        auto line = source.substr(at, end - at);
-        at = end + 1;
-        line.erase(std::min(line.find("//"), line.size()));
-        const auto first = line.find_first_not_of(" \t");
-        if (first == line.npos) continue;
-        text += line.substr(first, line.find_last_not_of(" \t") + 1 - first) + "\n";
-    }
-    return text;
-}
 
 /// The digest of all files in these folders.
 std::string digest_of(const std::vector<std::string>& folders) {

@@ -125,6 +125,7 @@ std::string limits_text(const device_description& d) {
          << c.caps_registers << c.short_of_local_memory << static_cast<int>(c.units) << '|' << c.double_radix << '|'
          << c.double_mixed_radix << '|' << c.double_spectrum_radix << '|' << c.wide_group_registers << '|'
          << profile_of(d).digest;
+    if (const auto& passes = profile_of(d).passes) text << '|' << passes->digest();
     return text.str();
 }
 

@@ -20,6 +20,7 @@
 #include "base/messages/switch.hpp"
 #include "base/plain_text.hpp"
 #include "launch/kernel_text.hpp"
+#include "profile/known_measurements.hpp"
 #include "profile/profile_json.hpp"
 #include "profile/vendor.hpp"
 
@@ -29,7 +30,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* shipped_folder = "host/profile/shipped/";
 constexpr const char* any_gpu = "host/profile/shipped/gpu.json";
 constexpr const char* any_cpu = "host/profile/shipped/cpu.json";
 constexpr const char* below_home = "stockham/profiles";
@@ -58,11 +58,10 @@ std::string key_of(const device_description& d) {
 class known_profiles {
   public:
     known_profiles() {
-        for (const auto& path : kernel_files(shipped_folder))
-            list_.push_back(std::make_shared<profile_data>(shipped_profile(path, base_profile)));
-        if (!is_switched_on("STOCKHAM_PROFILES")) return;
-        if (const auto home = system_config_home()) add_folder(*home / below_home);
-        if (const auto folder = user_profile_folder(); !folder.empty()) add_folder(folder);
+        for (const auto& path : kernel_files(shipped_profile_folder))
+            if (fs::path(path).extension() == ".json")
+                list_.push_back(std::make_shared<profile_data>(shipped_profile(path, base_profile)));
+        for (const auto& folder : profile_folders()) add_folder(folder);
     }
 
     profile_pointer closest(const device_description& d) {
@@ -77,6 +76,15 @@ class known_profiles {
                 }
         }
         return found;
+    }
+
+    /// The profile with these measurements.
+    profile_pointer with(const profile_pointer& p, const measurements_pointer& passes) {
+        if (!passes) return p;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        auto& made = measured_[p];
+        if (!made || made->passes->digest() != passes->digest()) made = with_measurements(p, passes);
+        return made;
     }
 
     void add(profile_pointer p) {
@@ -107,23 +115,12 @@ class known_profiles {
     std::mutex mutex_;
     std::deque<profile_pointer> list_;
     std::map<std::string, profile_pointer> found_;
+    std::map<profile_pointer, profile_pointer> measured_;  ///< the last one of each
 };
 
 known_profiles& all_known() {
     static auto& known = immortal<known_profiles>();
     return known;
-}
-
-/// A file name of letters, digits and dashes.
-std::string file_name_of(const profile_data& p) {
-    std::string name;
-    for (const char c : p.device + (p.platform.empty() ? "" : " " + p.platform))
-        if (is_letter(c) || is_digit(c))
-            name += lower(c);
-        else if (!name.empty() && name.back() != '-')
-            name += '-';
-    while (!name.empty() && name.back() == '-') name.pop_back();
-    return (name.empty() ? "device" : name.substr(0, 100)) + ".json";
 }
 
 }  // namespace
@@ -147,8 +144,27 @@ closeness closeness_of(const profile_data& p, const device_description& d) {
     return any_of_these ? closeness::vendor : closeness::relative;
 }
 
+profile_pointer with_measurements(const profile_pointer& p, const measurements_pointer& passes) {
+    auto made = std::make_shared<profile_data>(*p);
+    made->passes = passes;
+    if (passes && passes->device().profile != p->digest) {
+        auto timed = std::make_shared<pass_measurements>(*passes);
+        timed->forget_model();
+        made->passes = std::move(timed);
+    }
+    return made;
+}
+
+device_profile without_measurements(const device_profile& p) {
+    const auto& data = profile_access::data(p);
+    if (!data.passes) return p;
+    auto made = std::make_shared<profile_data>(data);
+    made->passes = nullptr;
+    return profile_access::make(std::move(made));
+}
+
 profile_pointer known_profile(const device_description& d) {
-    return all_known().closest(d);
+    return all_known().with(all_known().closest(d), known_measurements(d));
 }
 
 const profile_data& profile_of(const device_description& d) {
@@ -157,6 +173,26 @@ const profile_data& profile_of(const device_description& d) {
 
 profile_pointer read_profile(std::string_view text, const std::string& where) {
     return std::make_shared<profile_data>(parse_profile(text, where, base_profile));
+}
+
+std::vector<std::filesystem::path> profile_folders() {
+    std::vector<fs::path> folders;
+    if (!is_switched_on("STOCKHAM_PROFILES")) return folders;
+    if (const auto home = system_config_home()) folders.push_back(*home / below_home);
+    if (const auto folder = user_profile_folder(); !folder.empty()) folders.emplace_back(folder);
+    return folders;
+}
+
+std::string profile_file_stem(const std::string& device, const std::string& platform) {
+    constexpr std::size_t longest = 100;
+    std::string name;
+    for (const char c : device + (platform.empty() ? "" : " " + platform))
+        if (is_letter(c) || is_digit(c))
+            name += lower(c);
+        else if (!name.empty() && name.back() != '-')
+            name += '-';
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return name.empty() ? "device" : name.substr(0, longest);
 }
 
 std::string user_profile_folder() {
@@ -171,7 +207,7 @@ std::string keep_profile(const profile_data& p) {
             "profile", "no folder for the user's settings: HOME is not set or must be ignored (docs/security.md)");
     std::error_code ignored;  // writing reports the error
     fs::create_directories(folder, ignored);
-    const auto path = (fs::path(folder) / file_name_of(p)).string();
+    const auto path = (fs::path(folder) / (profile_file_stem(p.device, p.platform) + ".json")).string();
     const auto text = to_json(p);
     auto kept = read_profile(text, in_quotes(path));  // before writing, so that no unreadable file is left
     if (const auto error = replace_file(fs::path(path), text))

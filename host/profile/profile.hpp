@@ -9,6 +9,8 @@
 
 #include <stockham/device.hpp>
 
+#include "profile/pass_measurements.hpp"
+
 namespace stockham::internal {
 
 /// A function given by points in ascending order of x; constant before the first and beyond the last.
@@ -214,6 +216,8 @@ struct profile_data {
     split_half_costs split_half;
     constant_geometry_costs constant_geometry;
     lane_costs lane;
+
+    measurements_pointer passes;  ///< measured times, which replace predictions; null if there are none
 };
 
 /// One line: the devices that a profile is for, and where its numbers come from.

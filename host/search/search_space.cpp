@@ -11,17 +11,10 @@ namespace stockham::internal {
 
 namespace {
 
-/// Two shapes of a pass are equal if they run the same program on the same number of work-groups: what differs
-/// otherwise needs no second measurement.
-std::string identity(const pass_step& s) {
-    const auto l = to_launch(s, double_support::khr);
-    return std::to_string(l.groups) + '|' + program_digest(l);
-}
-
 class shape_list {
   public:
     void add(shape_result shaped) {
-        if (shaped && known_.insert(identity(shaped->step)).second) shapes.push_back(std::move(*shaped));
+        if (shaped && known_.insert(kernel_identity(shaped->step)).second) shapes.push_back(std::move(*shaped));
     }
     std::vector<shaped_pass> shapes;
 
@@ -59,6 +52,11 @@ outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, 
 }
 
 }  // namespace
+
+std::string kernel_identity(const pass_step& s) {
+    const auto l = to_launch(s, double_support::khr);
+    return std::to_string(l.groups) + '|' + program_digest(l);
+}
 
 effort effort_of(rigor r, const device_description& device) {
     switch (r) {

@@ -20,6 +20,10 @@ struct effort {
 /// Smaller for devices with vectors, whose kernels take a second to compile.
 effort effort_of(rigor, const device_description&);
 
+/// Two shapes of a pass are equal if they run the same program on the same number of work-groups: what differs
+/// otherwise needs no second measurement.
+std::string kernel_identity(const pass_step&);
+
 /// A pass and the shapes to try, cheapest first.
 struct pass_options {
     pass_problem pass;

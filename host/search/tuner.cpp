@@ -8,49 +8,16 @@
 
 #include <stockham/error.hpp>
 
-#include "launches/launches.hpp"
-#include "problem/loops.hpp"
 #include "search/oracle.hpp"
-#include "search/runner.hpp"
-#include "search/test_bed.hpp"
+#include "search/trials.hpp"
 #include "systems/planning.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-constexpr double sample_seconds = 2e-3;  // of consecutive executions
-constexpr double least_total = 20e-3;    // of all samples of a finalist
-constexpr double hopeless = 1.3;         // times the best: not measured again
-
-double tolerance(precision p) {
-    return p == precision::f32 ? 1e-5 : 1e-12;
-}
-
-bed_sizes sizes_of(const problem& p, const search_space& space) {
-    const auto extent = [&](std::uint64_t iodim::*stride, std::uint64_t axis_role::*points, std::uint64_t offset,
-                            const memory_form& form) {
-        std::uint64_t last = offset + reach_of(p.loops, stride);
-        for (std::size_t a = 0; a < p.axes.size(); ++a) last += (p.roles[a].*points - 1) * (p.axes[a].*stride);
-        return (last + 1) * bytes_of(form, p.precision);
-    };
-    const auto in = extent(&iodim::is, &axis_role::in_points, p.in_offset, p.in_form);
-    const auto out = extent(&iodim::os, &axis_role::out_points, p.out_offset, p.out_form);
-    const auto even = [](std::uint64_t bytes) { return (bytes + 15) / 16 * 16; };  // for pairs of real numbers
-    return p.in_place ? bed_sizes{0, even(std::max(in, out)), space.workspace_bytes}
-                      : bed_sizes{even(in), even(out), space.workspace_bytes};
-}
-
-/// Maximum of executions in place on the same data before the numbers overflow. Small problems get more: their time
-/// does not depend on the numbers, and a few executions take less than a launch.
-unsigned most_repeats(const problem& p, std::uint64_t points, bool in_place) {
-    constexpr unsigned any = 1U << 20, many = 200;
-    constexpr std::size_t small = 4 << 20;
-    if (!in_place || points < 2) return any;
-    const double bits = p.precision == precision::f32 ? 90 : 900;
-    const auto repeats = static_cast<unsigned>(2 * bits / std::log2(static_cast<double>(points)));
-    return std::max(whole_workspace(p) <= small ? many : 1U, repeats);
-}
+constexpr double least_total = 20e-3;  // of all samples of a finalist
+constexpr double hopeless = 1.3;       // times the best: not measured again
 
 /// The search space with the known plan, if it still fits, after the cost model's.
 search_space space_with(const problem& p, const device_description& device, const effort& much,
@@ -76,19 +43,19 @@ class search_run {
   public:
     search_run(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
                const tuning_limits& asked)
-        : context_(context), device_(device), problem_(p), limits_(limits), asked_(asked),
-          much_(effort_of(asked.how, limits)), space_(space_with(p, limits, much_, asked.known)),
-          bed_(context, device, p.precision, limits.fp64, sizes_of(p, space_)), shapes_(space_.passes.size()),
+        : problem_(p), limits_(limits), asked_(asked), much_(effort_of(asked.how, limits)),
+          space_(space_with(p, limits, much_, asked.known)),
+          trials_(context, device, p, limits, sizes_of(p, space_.workspace_bytes)), shapes_(space_.passes.size()),
           start_(std::chrono::steady_clock::now()) {
         for (const auto& pass : space_.passes) total_ += pass.shapes.size();
         total_ += space_.whole.size() + much_.finalists;
     }
 
     tuned_plan operator()() {
-        const auto estimate = make_whole(space_.whole.front());
+        const auto estimate = trials_.make_whole(space_.whole.front());
         if (!estimate) throw unsupported_error("tuning", "the cost model's plan does not fit the device");
-        const double wrong = oracle_distance(bed_, *estimate->kernels, problem_);
-        if (!(wrong <= tolerance(problem_.precision)))
+        const double wrong = oracle_distance(trials_.bed(), *estimate->kernels, problem_);
+        if (!(wrong <= trial_tolerance(problem_.precision)))
             throw error("the cost model's plan gives wrong results on this device: " +
                         to_string(space_.whole.front().plan));
         for (const auto& o : space_.outlines)
@@ -110,65 +77,6 @@ class search_run {
             cancelled_ = !asked_.progress({done_, std::max(done_, total_), best_, what, seconds});
     }
 
-    /// Compiles launches. Null if they do not compile or exceed the limits of the compiled kernels.
-    std::unique_ptr<executable> compiled(std::vector<launch> launches) {
-        try {
-            auto kernels = std::make_unique<executable>(context_, device_, std::move(launches));
-            const auto local = std::max(limits_.local_memory, limits_.static_local_memory);
-            for (std::size_t k = 0; k < kernels->launches().size(); ++k)
-                if (kernels->limits(k).work_group < kernels->launches()[k].work_items ||
-                    kernels->limits(k).local_bytes > local)
-                    return nullptr;
-            return kernels;
-        } catch (const opencl_error&) {
-            return nullptr;
-        }
-    }
-
-    std::optional<runner> make_whole(const candidate& c) {
-        runner r;
-        r.source = problem_.in_place ? buffer::output : buffer::input;
-        std::uint64_t points = 1;
-        for (const auto& a : problem_.axes) points *= a.n;
-        r.repeats = most_repeats(problem_, points, problem_.in_place);
-        r.kernels = compiled(to_launches(c.plan, limits_, true));
-        if (!r.kernels) return {};
-        return r;
-    }
-
-    std::optional<runner> make_pass(const pass_step& s, const pass_problem& p) {
-        runner r;
-        r.source = s.in.where;
-        r.target = s.out.where;
-        std::uint64_t points = 1;
-        for (const auto& t : p.transforms) points *= t.points.n;
-        r.repeats = most_repeats(problem_, points, s.in.where == s.out.where);
-        r.kernels = compiled(to_launches(s, limits_.fp64));
-        if (!r.kernels) return {};
-        return r;
-    }
-
-    /// Runs it once on fresh data. The result of the first one is the reference for the others.
-    bool is_right(const runner& r, bool first) {
-        bed_.reset(r.source);
-        try {
-            bed_.run(*r.kernels);
-        } catch (const opencl_error&) {
-            if (first) throw;
-            return false;
-        }
-        if (first) bed_.take_reference(r.target);
-        return bed_.distance(r.target) <= tolerance(problem_.precision) && bed_.guards_hold();
-    }
-
-    void sample(runner& r) {
-        bed_.reset(r.source);
-        const double one = r.samples.empty() ? bed_.seconds(*r.kernels, 1) : r.median();
-        const auto wanted = static_cast<unsigned>(std::min(1e6, std::ceil(sample_seconds / one)));
-        bed_.reset(r.source);
-        r.samples.push_back(bed_.seconds(*r.kernels, std::max(2U, std::min(wanted, r.repeats) - 1)));
-    }
-
     /// Measures all shapes of a pass once, and the good ones again.
     void measure_pass(std::size_t number) {
         const auto& options = space_.passes[number];
@@ -176,20 +84,20 @@ class search_run {
         double best = infinite;
         for (const auto& shaped : options.shapes) {
             if (over()) break;
-            auto r = make_pass(shaped.step, options.pass);
-            if (!r || !is_right(*r, good.empty())) {
+            auto r = trials_.make_pass(shaped.step, options.pass);
+            if (!r || !trials_.is_right(*r, good.empty())) {
                 ++rejected_;
                 report(to_string(shaped.step), 0);
                 continue;
             }
-            sample(*r);
+            trials_.sample(*r);
             report(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
             best = std::min(best, r->median());
             good.emplace_back(shaped.choice, std::move(*r));
         }
         for (unsigned round = 0; round < 4 && !over(); ++round)
             for (auto& [choice, r] : good)
-                if (r.median() < (round ? 1.05 : hopeless) * best) sample(r);
+                if (r.median() < (round ? 1.05 : hopeless) * best) trials_.sample(r);
         tried_ += good.size();
         for (const auto& [choice, r] : good) shapes_[number].push_back({choice, r.median()});
         std::stable_sort(shapes_[number].begin(), shapes_[number].end(),
@@ -236,13 +144,13 @@ class search_run {
         for (const auto& c : plans) {
             if (over() && measured > (asked_.known ? 1U : 0U)) break;
             ++measured;
-            auto r = make_whole(c);
-            if (!r || !is_right(*r, good.empty())) {
+            auto r = trials_.make_whole(c);
+            if (!r || !trials_.is_right(*r, good.empty())) {
                 ++rejected_;
                 report(to_string(c.how), 0);
                 continue;
             }
-            sample(*r);
+            trials_.sample(*r);
             best_ = std::min(best_, r->median());
             report(to_string(c.how), r->median());
             good.emplace_back(&c, std::move(*r));
@@ -252,7 +160,7 @@ class search_run {
         const auto samples = std::clamp(least_total / sample_seconds, 1.0 * much_.rounds, 41.0);
         for (unsigned round = 0; round < samples && !(over() && round > 2); ++round) {
             for (std::size_t k = 0; k < good.size(); ++k)
-                if (still_in(k)) sample(good[k].second);
+                if (still_in(k)) trials_.sample(good[k].second);
             for (const auto& g : good) best_ = std::min(best_, g.second.median());
         }
         const auto* winner = &good.front();
@@ -266,14 +174,12 @@ class search_run {
             cancelled_};
     }
 
-    context_state& context_;
-    cl_device_id device_;
     const problem& problem_;
     const device_description& limits_;
     const tuning_limits& asked_;
     effort much_;
     search_space space_;
-    test_bed bed_;
+    trials trials_;
     std::vector<std::vector<measured_shape>> shapes_;
     std::chrono::steady_clock::time_point start_;
     std::size_t total_ = 0, done_ = 0, tried_ = 0, rejected_ = 0;

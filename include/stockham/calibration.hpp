@@ -1,6 +1,7 @@
 // Calibration: measures a device, makes its profile, and compares profiles by the speed of the plans.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -106,6 +107,48 @@ struct comparison_options {
 /// Thread-safe.
 STOCKHAM_API profile_comparison compare_profiles(cl_context, cl_device_id, const device_profile& before,
                                                  const device_profile& after, const comparison_options& = {});
+
+/// Where calibrate_passes() is.
+struct pass_calibration_progress {
+    std::size_t done = 0;      ///< problems whose passes are measured
+    std::size_t problems = 0;  ///< all problems
+    std::size_t measured = 0;  ///< measured choices so far
+    std::string problem;       ///< problem string of the next one
+};
+
+/// Options of calibrate_passes().
+struct pass_calibration_options {
+    std::string file;       ///< to add to; empty: the file of this device in the user's folder of profiles
+    double time_limit = 0;  ///< seconds after which it stops, at the end of a problem; 0: none
+    /// Called before each problem. Return false to stop; what was measured is kept.
+    std::function<bool(const pass_calibration_progress&)> progress;
+};
+
+/// Result of calibrate_passes(). A plain value.
+struct pass_calibration {
+    std::string file;          ///< that has the measurements
+    std::size_t done = 0;      ///< problems whose passes the file has now; fewer than asked for if it stopped early
+    std::size_t skipped = 0;   ///< of them, those that this device cannot measure: memory, precision, planar data, ..
+    std::size_t known = 0;     ///< of them, those whose passes the file had before
+    std::size_t measured = 0;  ///< choices of passes, each by one row of the file
+    std::size_t rejected = 0;  ///< choices that did not compile or whose results differed from others
+};
+
+/// Measures the passes of the cheapest plans of problems, each by the choice that the cost model prefers and by those
+/// that it predicts to take at most a tenth longer, and adds them to a file (docs/device_profiles.md). A pass takes
+/// about 30 ms besides compiling; passes that the file has are skipped. The file is written every 20 seconds and at the
+/// end. Needs at most 1 GiB of buffers; nothing else should use the device meanwhile. Throws argument_error for a null
+/// context or device, a malformed problem string, and a file that cannot be read or written or is for another device;
+/// opencl_error if the device fails. Thread-safe.
+STOCKHAM_API pass_calibration calibrate_passes(cl_context, cl_device_id, const std::vector<std::string>& problems,
+                                               const pass_calibration_options& = {});
+
+/// Compiles kernels that calibrate_passes() needs for these problems and this file into the program cache, and runs
+/// none: those of every `shards`-th problem, starting with number `shard`, so that several processes can divide the
+/// work. Returns the number of kernels compiled or found in the cache. Throws argument_error if `shards` is 0,
+/// otherwise as calibrate_passes(). Thread-safe.
+STOCKHAM_API std::size_t compile_passes(cl_context, cl_device_id, const std::vector<std::string>& problems,
+                                        const std::string& file, unsigned shard, unsigned shards);
 
 }  // namespace v0_2
 }  // namespace stockham

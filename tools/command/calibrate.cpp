@@ -7,6 +7,7 @@
 #include <stockham/calibration.hpp>
 #include <stockham/stockham.hpp>
 
+#include "calibrate_passes.hpp"
 #include "calibration_verdict.hpp"
 #include "command.hpp"
 #include "engine.hpp"
@@ -23,6 +24,7 @@ namespace {
 struct calibrate_options {
     std::string device;
     profile_target target;
+    pass_calibration_request passes;
     bool show_fit = false;
     bool quiet = false;
 };
@@ -69,6 +71,7 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
 }
 
 void run_calibrate(const calibrate_options& o) {
+    if (o.passes.wanted) return calibrate_passes_of(o.passes, o.device, o.quiet);
     const engine e(o.device);
     const auto made = measure(o, e);
     print_result(harness::run_comment() + made.profile.to_json());
@@ -98,6 +101,7 @@ void add_calibrate(CLI::App& app) {
         ->excludes(print_only);
     command->add_flag("--show-fit", o->show_fit,
                       "Also print the plans that the profile was fitted to, and their times");
+    add_pass_options(*command, o->passes);
     command->add_flag("--quiet", o->quiet, "Do not show what is being measured");
     add_device_option(*command, o->device);
     command->callback([o] { run_calibrate(*o); });

@@ -1,9 +1,5 @@
 // Wisdom in files: the built-in files, that of the system and that of the user; concurrent updates.
-#include <cerrno>
-#include <chrono>
-#include <cstring>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include <stockham/error.hpp>
@@ -11,7 +7,7 @@
 #include "base/environment.hpp"
 #include "base/files/files.hpp"
 #include "base/files/settings_file.hpp"
-#include "base/files/system_text.hpp"
+#include "base/files/shared_file.hpp"
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
 #include "launch/kernel_text.hpp"
@@ -23,93 +19,15 @@ namespace internal {
 
 namespace {
 
+constexpr const char* field = "wisdom";
 constexpr const char* below_home = "stockham/wisdom.json";
 constexpr const char* shipped[] = {"host/search/wisdom/shipped/h200.json", "host/search/wisdom/shipped/cpu.json"};
 
-[[noreturn]] void refuse_file(const std::string& doing, const std::string& path) {
-    const std::string why = system_text(errno);
-    throw argument_error("wisdom", "cannot " + doing + " " + in_quotes(path) + ": " + why);
-}
-
 std::string text_of_file(const std::string& path) {
     auto file = read_settings(path);
-    if (!file.fault.empty()) throw argument_error("wisdom", "cannot read " + in_quotes(path) + ": " + file.fault);
+    if (!file.fault.empty()) throw argument_error(field, "cannot read " + in_quotes(path) + ": " + file.fault);
     return std::move(file.text);
 }
-
-/// Resolves symbolic links; the target need not exist.
-std::string behind_links(std::filesystem::path path) {
-    constexpr int most_links = 40;  // as on Linux
-    std::error_code no_link;
-    for (int links = 0; std::filesystem::is_symlink(path, no_link); ++links) {
-        errno = ELOOP;
-        if (links == most_links) refuse_file("write", path.string());
-        path = path.parent_path() / std::filesystem::read_symlink(path, no_link);
-    }
-    return path.string();
-}
-
-void replace_file(const std::string& path, const std::string& text) {
-    const auto error = internal::replace_file(std::filesystem::path(path), text);
-    if (error == std::errc::invalid_argument)
-        throw argument_error("wisdom", in_quotes(path) + " is not a regular file");
-    if (error) throw argument_error("wisdom", "cannot write " + in_quotes(path) + ": " + system_text(error));
-}
-
-void make_folder_of(const std::string& path) {
-    const auto folder = std::filesystem::path(path).parent_path();
-    std::error_code ignored;  // writing reports the error
-    if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-}
-
-/// Locks PATH.lock while a file is read, changed and replaced. The lock ends with the process. The next process takes
-/// over and removes the lock file of one that crashed.
-class file_lock {
-  public:
-    explicit file_lock(const std::string& path) : path_(path + ".lock") {
-        // Allocates nothing once the file exists: if the constructor threw, nothing would remove the file.
-        while (!take()) {
-            const auto waited = clock::now() - since_;
-            if (waited > longest_wait)
-                throw argument_error("wisdom", "cannot lock " + in_quotes(path) + ": another process has held " +
-                                                   in_quotes(path_.string()) + " for " +
-                                                   std::to_string(longest_wait.count()) + " seconds");
-            if (waited > silent_wait) say_once("waiting for another process, which holds " + in_quotes(path_.string()));
-            std::this_thread::sleep_for(poll_interval);
-        }
-    }
-    /// Removes the file before unlocking, so that a waiting process creates a new one. Allocates nothing.
-    ~file_lock() {
-        const auto facts = facts_of(file_);
-        const bool is_ours = facts.kind == file_kind::regular && facts.bytes == 0;
-        if (is_ours && is_at(path_, file_)) remove_file(path_);
-    }
-    file_lock(const file_lock&) = delete;
-    file_lock& operator=(const file_lock&) = delete;
-
-  private:
-    using clock = std::chrono::steady_clock;
-    // A merge holds the lock for milliseconds.
-    static constexpr std::chrono::seconds silent_wait{1}, longest_wait{10};
-    static constexpr std::chrono::milliseconds poll_interval{5};
-
-    /// False if another process holds it; since_ is when this holder was first seen.
-    bool take() {
-        file_ = open_lock(path_);
-        if (!file_) refuse_file("lock", path_.string());
-        if (lock(file_)) return is_at(path_, file_);
-        if (!is_busy(last_error())) refuse_file("lock", path_.string());
-        const auto holder = facts_of(file_).identity;  // each holder creates a new file
-        if (holder != holder_) since_ = clock::now();
-        holder_ = holder;
-        return false;
-    }
-
-    std::filesystem::path path_;
-    file_descriptor file_;
-    clock::time_point since_ = clock::now();
-    decltype(file_facts::identity) holder_;
-};
 
 /// Merges; an error becomes a message.
 template <class Merge>
@@ -168,29 +86,25 @@ void wisdom::merge_file(const std::string& path) {
 }
 
 void wisdom::write_file(const std::string& path) const {
-    const auto file = behind_links(path);
-    make_folder_of(file);
-    replace_file(file, text());
+    shared_file(path, field).replace(text());
 }
 
 void wisdom::merge_into_file(const std::string& path) const {
-    const auto file = behind_links(path);
-    make_folder_of(file);
-    const file_lock lock(file);
+    const shared_file file(path, field);
+    const auto lock = file.lock();
     wisdom all;
-    std::error_code none;  // if the check fails, reading reports the error
-    if (std::filesystem::exists(path, none) || none) all.merge_file(path);
+    if (file.exists()) all.merge_file(path);
     all.merge(*this);
-    replace_file(file, all.text());
+    file.replace(all.text());
 }
 
 std::size_t wisdom::forget_in_file(const std::string& path, std::string_view problem, std::string_view device) {
-    const auto file = behind_links(path);
-    const file_lock lock(file);
+    const shared_file file(path, field);
+    const auto lock = file.lock();
     wisdom all;
     all.merge_file(path);
     const auto count = all.forget(problem, device);
-    if (count > 0) replace_file(file, all.text());
+    if (count > 0) file.replace(all.text());
     return count;
 }
 

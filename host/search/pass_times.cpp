@@ -1,0 +1,166 @@
+#include "search/pass_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <stockham/error.hpp>
+
+#include "cost/cost.hpp"
+#include "decompose/pass_hash.hpp"
+#include "families/pass_class.hpp"
+#include "families/table.hpp"
+#include "launches/launches.hpp"
+#include "profile/known_profiles.hpp"
+#include "search/copy_launch.hpp"
+
+namespace stockham::internal {
+
+namespace {
+
+constexpr std::size_t most_plans = 4;
+constexpr std::size_t most_shapes = 4;  // of a pass
+constexpr double near = 1.1;            // times the cheapest: measured, too
+constexpr unsigned rounds = 5;
+constexpr double short_pass = 3;  // times the interval of launches: the host may not keep up
+
+/// The choices of a pass that the cost model prefers, cheapest first, each kernel once.
+std::vector<shaped_pass> preferred_shapes(const pass_problem& pass, const device_description& device) {
+    std::vector<shaped_pass> all;
+    for (const auto& choice : pass_choices(pass, device))
+        if (auto shaped = shape_by(pass, device, choice, fidelity::comparable)) all.push_back(std::move(*shaped));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const shaped_pass& a, const shaped_pass& b) { return a.cost < b.cost; });
+    std::vector<shaped_pass> preferred;
+    std::set<std::string> known;
+    for (const auto& each : all) {
+        if (preferred.size() == most_shapes || each.cost > near * all.front().cost) break;
+        auto shaped = shape_by(pass, device, each.choice);
+        if (shaped && known.insert(kernel_identity(shaped->step)).second) preferred.push_back(std::move(*shaped));
+    }
+    return preferred;
+}
+
+/// The files of a kernel, sorted.
+std::vector<std::string> files_of(const pass_step& s) {
+    std::set<std::string> files;
+    for (const auto& file : family_of(s).text(s, double_support::khr, {}).files) files.insert(file.path);
+    return {files.begin(), files.end()};
+}
+
+}  // namespace
+
+std::vector<pass_options> passes_to_measure(const problem& p, const device_description& device,
+                                            std::uint64_t& workspace_bytes) {
+    workspace_bytes = 0;
+    std::vector<pass_options> all;
+    std::set<std::pair<std::uint64_t, data_place>> known;
+    double most = infinite;
+    for (const auto& c : cheapest_plans(p, device, most_plans)) {
+        if (!c.how.system.empty() || c.plan.one_launch || c.cost > most) continue;
+        most = std::min(most, near * c.cost);
+        const auto form = matching_form(c.how, p);
+        auto found = passes_of(form, c.how.sequence, places_of(form));
+        workspace_bytes = std::max(workspace_bytes, found.workspace_elements * element_size(p.precision));
+        for (auto& pass : found.passes)
+            if (known.emplace(pass_hash(pass), place_of(pass.plan_bytes, device)).second) {
+                auto shapes = preferred_shapes(pass, device);
+                all.push_back({std::move(pass), std::move(shapes)});
+            }
+    }
+    return all;
+}
+
+pass_measurement unmeasured(const pass_options& options, const shaped_pass& shaped, const device_description& device,
+                            const std::string& problem) {
+    pass_measurement m;
+    m.pass = pass_hash(options.pass);
+    m.choice = to_string(shaped.choice);
+    m.kernels = files_of(shaped.step);
+    m.place = place_of(options.pass.plan_bytes, device);
+    m.bytes = shaped.traffic.bytes;
+    m.error = model_error{shaped.device_seconds, pass_class_of(options.pass, shaped.choice, m.place),
+                          transformed_points(options.pass), problem};
+    return m;
+}
+
+std::vector<launch> launches_to_measure(const std::vector<pass_options>& passes, const device_description& device) {
+    std::vector<launch> all{launch_of_copy(1, device)};
+    std::set<std::string> known;
+    for (const auto& each : passes)
+        for (const auto& shaped : each.shapes)
+            if (auto l = to_launch(shaped.step, device.fp64); known.insert(program_digest(l)).second)
+                all.push_back(std::move(l));
+    return all;
+}
+
+double without_launch(double seconds_each, const device_description& device) {
+    constexpr double least = 0.2;  // of the time: the gap of a profile may be too long for this host
+    return std::max(seconds_each - profile_of(device).launches.gap, least * seconds_each);
+}
+
+pass_timer::pass_timer(trials& all, const bed_sizes& sizes, const device_description& device)
+    : trials_(all), sizes_(sizes), device_(device) {}
+
+double pass_timer::copy_seconds(std::uint64_t bytes) const {
+    return without_launch(copy_->median(), device_) * static_cast<double>(bytes) / static_cast<double>(2 * copied_);
+}
+
+/// The device's time of a pass that is shorter than launches: behind copies that keep the device busy meanwhile.
+double pass_timer::device_seconds(runner& r) {
+    const double one = r.median();
+    if (device_.vector_bytes || one > short_pass * profile_of(device_).launches.every)
+        return without_launch(one, device_);
+    constexpr unsigned most = 300;  // queued launches: beyond some number the driver blocks the host
+    constexpr double margin = 1.5;
+    const auto count = std::max(2U, std::min({most, r.repeats, static_cast<unsigned>(sample_seconds / one)}) - 1);
+    const auto ahead = static_cast<unsigned>(std::ceil(margin * count * one / copy_->median()));
+    if (ahead > most) return without_launch(one, device_);
+    auto& bed = trials_.bed();
+    std::vector<double> all;
+    for (unsigned k = 0; k < rounds; ++k) {
+        bed.reset(r.source);
+        const double together = bed.seconds_behind(*copy_->kernels, ahead, *r.kernels, count);
+        all.push_back((together - ahead * bed.seconds(*copy_->kernels, ahead)) / count);
+    }
+    std::nth_element(all.begin(), all.begin() + rounds / 2, all.end());
+    const double each = all[rounds / 2];
+    return each > 0 ? without_launch(std::min(each, one), device_) : without_launch(one, device_);
+}
+
+std::vector<std::optional<double>> pass_timer::seconds_of(const pass_options& options) {
+    std::vector<std::optional<runner>> runners;
+    bool first = true;
+    for (const auto& shaped : options.shapes) {
+        auto r = trials_.make_pass(shaped.step, options.pass);
+        if (r && trials_.is_right(*r, first))
+            first = false;
+        else
+            r.reset();
+        runners.push_back(std::move(r));
+    }
+    std::vector<std::optional<double>> seconds(runners.size());
+    if (first) return seconds;
+    const auto each = (options.pass.in_bytes() + options.pass.out_bytes()) / 2;
+    constexpr std::uint64_t element = 16;
+    const auto copied = std::max(element, std::min({each, sizes_.input, sizes_.output}) / element * element);
+    if (!copy_ || copied != copied_) {
+        copied_ = copied;
+        copy_.emplace();
+        copy_->repeats = 1U << 20;
+        copy_->kernels = trials_.compiled({launch_of_copy(copied, device_)});
+        if (!copy_->kernels) throw unsupported_error("measurements", "the device does not compile a copy");
+    }
+    copy_->samples.clear();
+    for (unsigned round = 0; round < rounds; ++round) {
+        trials_.sample(*copy_);
+        for (auto& r : runners)
+            if (r) trials_.sample(*r);
+    }
+    for (std::size_t k = 0; k < runners.size(); ++k)
+        if (runners[k]) seconds[k] = device_seconds(*runners[k]);
+    return seconds;
+}
+
+}  // namespace stockham::internal

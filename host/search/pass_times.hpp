@@ -1,0 +1,53 @@
+// Measures single passes, relative to copies of the same bytes on the same device in the same process.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profile/pass_measurements.hpp"
+#include "search/search_space.hpp"
+#include "search/trials.hpp"
+
+namespace stockham::internal {
+
+/// The passes of the cheapest plans of a problem with the choices to measure: the one that the cost model prefers, and
+/// others that it predicts to take at most a tenth longer. The profile of the description has no measurements. Sets
+/// the workspace that they need.
+std::vector<pass_options> passes_to_measure(const problem&, const device_description&, std::uint64_t& workspace_bytes);
+
+/// What a measurement of a shape will be, still without a time.
+pass_measurement unmeasured(const pass_options&, const shaped_pass&, const device_description&,
+                            const std::string& problem);
+
+/// The launches that measuring these passes compiles, each program once.
+std::vector<launch> launches_to_measure(const std::vector<pass_options>&, const device_description&);
+
+/// Seconds that the device takes for a launch whose consecutive executions take so long each.
+double without_launch(double seconds_each, const device_description&);
+
+/// Measures the passes of one problem. Not thread-safe.
+class pass_timer {
+  public:
+    /// The trials must have an input and an output buffer.
+    pass_timer(trials&, const bed_sizes&, const device_description&);
+
+    /// The medians of alternating rounds, in seconds of the device without launches, one for each shape; empty for one
+    /// that does not fit the device or whose results differ from those of the first. Throws opencl_error if the first
+    /// one fails.
+    std::vector<std::optional<double>> seconds_of(const pass_options&);
+
+    /// Seconds of a copy of `bytes` bytes, read plus written, from the rounds of the last call of seconds_of().
+    double copy_seconds(std::uint64_t bytes) const;
+
+  private:
+    double device_seconds(runner&);
+
+    trials& trials_;
+    bed_sizes sizes_;
+    const device_description& device_;
+    std::uint64_t copied_ = 0;
+    std::optional<runner> copy_;
+};
+
+}  // namespace stockham::internal
