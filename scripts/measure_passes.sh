@@ -19,7 +19,8 @@ export STOCKHAM_BENCH_SUITES="$PWD/benchmarks/suites"
 # lengths: a suite of whole lines with 64 MiB of input.
 lengths() {
     local n kind precision bytes
-    for ((n = 2; n <= 8192; n += n < 1024 ? 1 : 8)); do
+    for ((k = 2; k <= 1920; ++k)); do
+        n=$((k <= 1024 ? k : 1024 + 8 * (k - 1024) + (k * 5) % 8))  # of each residue modulo 8
         for precision in f32 f64; do
             for kind in c2c r2c; do
                 [[ $precision == f64 ]] && bytes=8 || bytes=4

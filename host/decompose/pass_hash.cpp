@@ -53,7 +53,6 @@ void forget_batch(pass_problem& p) {
         p.lines.erase(p.lines.begin() + (batch - p.lines.data()));
     }
     any.lines.n = 0;
-    any.per_transform = 1;
     if (p.in.mapped || p.in.packed) any.lines.is = 0;
     if (p.out.mapped || p.out.packed) any.lines.os = 0;
     p.lines.push_back(any);
