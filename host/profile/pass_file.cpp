@@ -2,14 +2,14 @@
 //
 //   stockham pass measurements 1
 //   device NVIDIA H200               and architecture, vendor, platform, driver, profile, where known
-//   copy 12 134217728 4021.3         12 copies of so many bytes (read plus written), and their GB/s
+//   copy 12 134217728 4021.3         12 copies of this number of bytes (read plus written), and their GB/s
 //   factor 12 1024 1.034 CLASS       12 measurements of a class with about 1024 points took 1.034 of the predicted time
 //   file cl/common/stage.h           files are numbered from 0
 //   kernels 0123456789abcdef 0 1     the digest of these files, for the rows that follow
 //   at 134217728 memory              bytes and place of the rows that follow
 //   choice width=16 radix=16         the choice of the rows that follow
-//   3w5e11264sgsf 1043               a pass in base 36, and its time in thousandths of that of a copy
-//   3w5e11264sgsf 1043 1011 1024 CLASS PROBLEM     the same with its predicted time, points, class and problem
+//   3w5e11264s 1043               a pass in base 36, and its time in thousandths of that of a copy
+//   3w5e11264s 1043 1011 1024 CLASS PROBLEM     the same with its predicted time, points, class and problem
 #include <algorithm>
 #include <charconv>
 #include <cmath>

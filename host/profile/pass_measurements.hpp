@@ -62,8 +62,8 @@ class pass_measurements {
 
     /// Replaces the measurement of the same pass and choice at the same place and rounded size.
     void add(pass_measurement);
-    /// Adds that `count` measurements of a class, with about so many points, took `factor` (their geometric mean) times
-    /// as long as predicted.
+    /// Adds `count` measurements of a class with about this number of points: the geometric mean of measured over
+    /// predicted times is `factor`.
     void add_factor(const std::string& of_class, std::uint64_t points, std::uint64_t count, double factor);
     /// Adds copies of `bytes` bytes (read plus written) at `rate` bytes per second.
     void add_copy(std::uint64_t bytes, double rate, std::uint64_t count = 1);
@@ -88,8 +88,8 @@ class pass_measurements {
     double factor_of(const std::string& of_class, std::uint64_t points) const;
 
     /// The text of a file. The whole one has the errors of the model. The compact one has factors by class and length
-    /// instead, and leaves out passes all of whose choices take the predicted time, corrected by these factors, within
-    /// `least_difference`.
+    /// instead. It leaves out a pass if each of its choices takes the predicted time, corrected by these factors,
+    /// within `least_difference`.
     enum class detail { whole, compact };
     std::string text(detail) const;
     static constexpr double least_difference = 0.03;
