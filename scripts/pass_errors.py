@@ -16,23 +16,24 @@ DOUBT = 2.0  # measurements that say 1
 
 def read(path):
     """Yields (pass, choice, copies, predicted, points, class, problem) for each row with a prediction."""
-    choice = ""
+    choices = []
     with open(path, encoding="utf-8") as file:
         if file.readline().rstrip("\n") != "stockham pass measurements 1":
             sys.exit(f"{path}: is not a file of pass measurements of version 1")
         for number, line in enumerate(file, 2):
             word, _, rest = line.rstrip("\n").partition(" ")
             if word == "choice":
-                choice = rest
+                choices.append(rest)
             if word in HEADS:
                 continue
-            fields = rest.split(" ", 4)
-            if len(fields) < 5:
+            fields = rest.split(" ", 7)
+            if len(fields) < 8:
                 continue  # compact, or measured with another profile
+            _, choice, copies, _, predicted, points, kind, problem = fields
             try:
-                yield (int(word, 36), choice, int(fields[0]) / 1000, int(fields[1]) / 1000, int(fields[2]), fields[3],
-                       fields[4])
-            except ValueError:
+                yield (int(word, 36), choices[int(choice, 36)], int(copies) / 1000, int(predicted) / 1000, int(points),
+                       kind, problem)
+            except (IndexError, ValueError):
                 sys.exit(f"{path}: line {number} is not a measurement")
 
 

@@ -49,7 +49,7 @@ measured_costs::measured_costs(const pass_problem& p, const device_description& 
     for (const auto& m : known_->find(pass_hash(p), place_, p.in_bytes() + p.out_bytes())) add(m, shape);
     double logarithms = 0;
     for (const auto& s : shapes_) logarithms += std::log(s.correction);
-    if (!shapes_.empty()) others_ = std::exp(logarithms / static_cast<double>(shapes_.size()));
+    if (!shapes_.empty()) others_ = std::max(others_, std::exp(logarithms / static_cast<double>(shapes_.size())));
 }
 
 /// Leaves out a choice of another version of the library, and one that leaves compute units idle with so few lines.
@@ -65,6 +65,7 @@ void measured_costs::add(const measured_choice& m, const shaper& shape) {
     // In the cache, sizes are so close to the measured one that as many units were idle.
     if (place_ == data_place::memory && !device_.vector_bytes && shaped->step.groups() < device_.compute_units) return;
     const double seconds = m.copies * unit_seconds(shaped->traffic.bytes, device_);
+    others_ = std::max(others_, m.others);
     shapes_.push_back({*m.choice, text_of(shaped->step), seconds / shaped->device_seconds});
     choices_.push_back(std::move(*choice));
 }

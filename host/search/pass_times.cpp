@@ -20,7 +20,7 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::size_t most_plans = 4;
-constexpr std::size_t most_shapes = 4;  // of a pass
+constexpr std::size_t most_shapes = 3;  // of a pass
 constexpr double near = 1.1;            // times the cheapest: measured, too
 constexpr unsigned rounds = 5;
 constexpr double short_pass = 3;  // times the interval of launches: the host may not keep up
