@@ -16,7 +16,7 @@ DOUBT = 2.0  # measurements that say 1
 
 def read(path):
     """Yields (pass, choice, copies, predicted, points, class, problem) for each row with a prediction."""
-    choices = []
+    choices, classes = [], []
     with open(path, encoding="utf-8") as file:
         if file.readline().rstrip("\n") != "stockham pass measurements 1":
             sys.exit(f"{path}: is not a file of pass measurements of version 1")
@@ -24,6 +24,8 @@ def read(path):
             word, _, rest = line.rstrip("\n").partition(" ")
             if word == "choice":
                 choices.append(rest)
+            if word == "class":
+                classes.append(rest)
             if word in HEADS:
                 continue
             fields = rest.split(" ", 7)
@@ -31,14 +33,14 @@ def read(path):
                 continue  # compact, or measured with another profile
             _, choice, copies, _, predicted, points, kind, problem = fields
             try:
-                yield (int(word, 36), choices[int(choice, 36)], int(copies) / 1000, int(predicted) / 1000, int(points),
-                       kind, problem)
+                yield (int(word, 36), choices[int(choice, 36)], int(copies, 36) / 1000, int(predicted, 36) / 1000,
+                       int(points, 36), classes[int(kind, 36)], problem)
             except (IndexError, ValueError):
                 sys.exit(f"{path}: line {number} is not a measurement")
 
 
-HEADS = {"device", "architecture", "vendor", "platform", "driver", "profile", "copy", "factor", "file", "kernels", "at",
-         "choice"}
+HEADS = {"device", "architecture", "vendor", "platform", "driver", "profile", "copy", "class", "factor", "file",
+         "kernels", "choice", "at"}
 
 
 def quarter(points):

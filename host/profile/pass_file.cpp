@@ -3,13 +3,17 @@
 //   stockham pass measurements 1
 //   device NVIDIA H200               and architecture, vendor, platform, driver, profile, where known
 //   copy 12 134217728 4021.3         12 copies of this number of bytes (read plus written), and their GB/s
-//   factor 12 1024 1.034 CLASS       12 measurements of a class with about 1024 points took 1.034 of the predicted time
+//   class work-groups,f32,..         classes, choices, kernels and files have numbers by their order, from 0
+//   factor 12 1024 1.034 0           12 measurements of class 0 with about 1024 points took 1.034 of the predicted time
 //   file 0123456789abcdef cl/common/stage.h        and its digest
-//   kernels 3f                       a kernel of the first six files, as bits of hexadecimal digits, the first file
-//   first choice width=16 radix=16 at 134217728 memory              bytes and place of the rows that follow 3w5e11264s
-//   0 1a 1043 0           a pass, the numbers of its kernels and its choice, from 0, in base 36; its time and
-//                                    pass_measurement::others in thousandths
-//   3w5e11264s 0 1a 1043 0 1011 1024 CLASS PROBLEM     the same with its predicted time, points, class and problem
+//   kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file first
+//   choice width=16 radix=16
+//   at 134217728 memory              bytes and place of the rows that follow
+//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, others
+//   (pass_measurement) 3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class
+//   and problem
+//
+// The numbers of a row are in base 36.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -102,6 +106,8 @@ class file_reader {
             read_file(rest);
         else if (word == "kernels")
             read_kernels(rest);
+        else if (word == "class")
+            classes_.emplace_back(rest);
         else if (word == "choice")
             choices_.push_back(rest.empty() ? std::string() : " " + std::string(rest));
         else if (word == "at")
@@ -134,8 +140,8 @@ class file_reader {
     void read_factor(std::string_view rest, pass_measurements& into) const {
         const auto count = whole(next_word(rest)), points = whole(next_word(rest));
         const auto factor = read_number(next_word(rest));
-        if (!factor || rest.empty()) refuse("is not a factor of a class");
-        into.add_factor(std::string(rest), points, count, copies(*factor));
+        if (!factor) refuse("is not a factor of a class");
+        into.add_factor(listed(classes_, rest), points, count, copies(*factor));
     }
 
     void read_file(std::string_view rest) {
@@ -188,10 +194,9 @@ class file_reader {
         if (!rest.empty()) {
             model_error e;
             e.model = copies(in_ones(next_word(rest)));
-            e.points = whole(next_word(rest));
-            e.of_class = std::string(next_word(rest));
+            e.points = whole(next_word(rest), number_base);
+            e.of_class = listed(classes_, next_word(rest));
             e.problem = std::string(rest);
-            if (e.of_class.empty()) refuse("has no class");
             row_.error = std::move(e);
         }
         if (!kernels.is_current) return;
@@ -199,7 +204,9 @@ class file_reader {
         into.add(row_);
     }
 
-    double in_ones(std::string_view number) const { return static_cast<double>(whole(number)) / thousandths; }
+    double in_ones(std::string_view number) const {
+        return static_cast<double>(whole(number, number_base)) / thousandths;
+    }
 
     struct kernel_text {
         std::vector<std::string> files;
@@ -209,7 +216,7 @@ class file_reader {
     std::string_view rest_, line_;
     const std::string& where_;
     std::size_t number_ = 0;
-    std::vector<std::string> files_, choices_;
+    std::vector<std::string> files_, choices_, classes_;
     std::vector<bool> is_current_;  ///< of the files
     std::vector<kernel_text> kernels_;
     pass_measurement row_;
@@ -221,7 +228,7 @@ std::string in_base(std::uint64_t n, int base) {
 }
 
 std::string in_thousandths(double x) {
-    return x > 0 ? std::to_string(std::max(1L, std::lround(x * thousandths))) : "0";
+    return in_base(x > 0 ? static_cast<std::uint64_t>(std::max(1.0, std::round(x * thousandths))) : 0, number_base);
 }
 
 /// Bytes or points by their quarters of octaves.
@@ -258,37 +265,48 @@ class pass_file_writer {
   private:
     using measurements = pass_measurements;
 
-    void write_factors(const measurements::class_sums& classes) {
-        for (const auto& [of_class, sums] : classes)
+    void write_factors(const measurements::class_sums& factors) {
+        for (const auto* sums : {&factors, &all_.counted_})
+            for (const auto& [of_class, lengths] : *sums)
+                if (classes_.emplace(of_class, classes_.size()).second) text_ += "class " + of_class + "\n";
+        for (const auto& [of_class, sums] : factors)
             for (const auto& [points, s] : sums)
                 if (s.count > 0.5)
                     text_ += "factor " + std::to_string(std::lround(s.count)) + " " + rounded(points) + " " +
-                             number_text(std::exp(s.logarithms / s.count), 4) + " " + of_class + "\n";
+                             number_text(std::exp(s.logarithms / s.count), 4) + " " +
+                             in_base(classes_.at(of_class), number_base) + "\n";
     }
 
-    /// Numbers things in the order in which they are asked for.
+    /// Numbers things by how many rows have them: frequent ones get short numbers.
     class numbering {
       public:
-        std::size_t operator[](std::uint32_t thing) { return numbers_.emplace(thing, numbers_.size()).first->second; }
-        /// The things by their numbers.
-        std::vector<std::uint32_t> in_order() const {
-            std::vector<std::uint32_t> all(numbers_.size());
-            for (const auto& [thing, number] : numbers_) all[number] = thing;
+        void count(std::uint32_t thing) { ++counts_[thing]; }
+        std::size_t operator[](std::uint32_t thing) const { return numbers_.at(thing); }
+        /// The things by their numbers, once all are counted.
+        std::vector<std::uint32_t> in_order() {
+            std::vector<std::uint32_t> all;
+            for (const auto& each : counts_) all.push_back(each.first);
+            std::stable_sort(all.begin(), all.end(), [&](auto a, auto b) { return counts_.at(a) > counts_.at(b); });
+            for (std::size_t k = 0; k < all.size(); ++k) numbers_[all[k]] = k;
             return all;
         }
 
       private:
-        std::map<std::uint32_t, std::size_t> numbers_;
+        std::map<std::uint32_t, std::size_t> counts_, numbers_;
     };
 
     void write_rows() {
         const auto rows = whole_ ? all_.rows_ : all_.best_rows();
         numbering kernels, choices;
+        for (const auto& [key, r] : rows) {
+            kernels.count(r.kernels);
+            choices.count(key.choice);
+        }
+        write_kernels(kernels.in_order());
+        for (const auto choice : choices.in_order()) text_ += "choice" + all_.choices_[choice] + "\n";
         std::map<std::pair<int, data_place>, std::string> by_size;
         for (const auto& [key, r] : rows)
             by_size[{key.size, key.place}] += row_text(key, r, kernels[r.kernels], choices[key.choice]);
-        write_kernels(kernels.in_order());
-        for (const auto choice : choices.in_order()) text_ += "choice" + all_.choices_[choice] + "\n";
         for (const auto& [size, lines] : by_size)
             text_ += "at " + rounded(size.first) + " " + std::string(places[static_cast<int>(size.second)].first) +
                      "\n" + lines;
@@ -316,18 +334,29 @@ class pass_file_writer {
         }
     }
 
+    /// The pass has eight digits, so that it is no word that begins another line.
     std::string row_text(const measurements::row_key& key, const measurements::row& r, std::size_t kernels,
                          std::size_t choice) const {
-        auto text = in_base(key.pass, number_base) + " " + in_base(kernels, number_base) + " " +
-                    in_base(choice, number_base) + " " + in_thousandths(r.copies) + " " + in_thousandths(r.others);
-        if (whole_ && r.error)
-            text += " " + in_thousandths(r.error->model) + " " + std::to_string(r.error->points) + " " +
-                    r.error->of_class + " " + r.error->problem;
+        constexpr std::size_t digits = 8;
+        auto text = in_base(key.pass, number_base);
+        text.insert(0, digits - std::min(digits, text.size()), '0');
+        const auto add = [&](const std::string& number) { text += " " + number; };
+        add(in_base(kernels, number_base));
+        add(in_base(choice, number_base));
+        add(in_thousandths(r.copies));
+        add(in_thousandths(r.others));
+        if (whole_ && r.error) {
+            add(in_thousandths(r.error->model));
+            add(in_base(r.error->points, number_base));
+            add(in_base(classes_.at(r.error->of_class), number_base));
+            add(r.error->problem);
+        }
         return text + "\n";
     }
 
     const pass_measurements& all_;
     bool whole_;
+    std::map<std::string, std::size_t> classes_;
     std::string text_;
 };
 

@@ -106,11 +106,11 @@ std::string with_first(std::string text, const std::string& what, const std::str
 
 // Files name passes by these numbers: a change makes all measurements worthless.
 BOOST_AUTO_TEST_CASE(hashes_stay) {
-    BOOST_TEST(hash_of("c2c f32 64 b64", "64 : 0.0") == 1320916455321457U);
-    BOOST_TEST(hash_of("r2c f64 48 b100", "48 : 0.0") == 1457748307836104U);
-    BOOST_TEST(hash_of("c2c f32 1048576", "1024*1024~ : 0.0 ; 0.1", 0) == 424975840617336U);
-    BOOST_TEST(hash_of("c2c f32 1048576", "1024*1024~ : 0.0 ; 0.1", 1) == 1668070426096634U);
-    BOOST_TEST(hash_of("c2c f32 83 b1000", "83 : 0.0") == 465905885418725U);
+    BOOST_TEST(hash_of("c2c f32 64 b64", "64 : 0.0") == 1289957475899U);
+    BOOST_TEST(hash_of("r2c f64 48 b100", "48 : 0.0") == 1423582331871U);
+    BOOST_TEST(hash_of("c2c f32 1048576", "1024*1024~ : 0.0 ; 0.1", 0) == 415015469352U);
+    BOOST_TEST(hash_of("c2c f32 1048576", "1024*1024~ : 0.0 ; 0.1", 1) == 1628975025484U);
+    BOOST_TEST(hash_of("c2c f32 83 b1000", "83 : 0.0") == 454986216229U);
 }
 
 BOOST_AUTO_TEST_CASE(a_pass_is_the_same_in_other_batches_directions_and_scales) {
@@ -189,8 +189,8 @@ BOOST_AUTO_TEST_CASE(damaged_files_are_refused) {
                                                            {"choice", "choose"},
                                                            {" memory", " nowhere"},
                                                            {"at 134217728", "at -1"},
-                                                           {" 1250 ", " 0 "},
-                                                           {" 1250 ", " 12x "},
+                                                           {" yq ", " 0 "},
+                                                           {" yq ", " y. "},
                                                            {"\nat ", "\n\nat "},
                                                            {"copy 2 ", "copy 0 "},
                                                            {"file ", "fill "}};
