@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
 
 #include "adapters/adapters.hpp"
 #include "journal.hpp"
@@ -32,6 +33,8 @@ void on_interrupt(int signal) {
 }
 
 using clock = std::chrono::steady_clock;
+
+constexpr double shortest_turn = 50e-6;  // seconds
 
 double seconds_since(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
@@ -74,6 +77,8 @@ class runner {
         for (const auto& c : cases_) {
             if (measure_.stopped())
                 ++left;
+            else if (turns_ && !suits_turns(c.what, target_.description()))
+                ++short_;
             else if (!one_case(c))
                 ++left;
             progress_.end();
@@ -160,6 +165,12 @@ class runner {
         if (left)
             fmt::print(stderr, "stockham-bench: {} of {} cases not measured{}; --resume continues\n", left,
                        cases_.size(), interrupted ? " (interrupted)" : " (time limit)");
+        if (short_)
+            fmt::print(
+                stderr,
+                "stockham-bench: {} of {} cases not measured, because they take less than {:.0f} us and need the "
+                "device alone; --resume without --turns measures them\n",
+                short_, cases_.size(), shortest_turn * 1e6);
         return interrupted ? 130 : bad_ ? 1 : 0;
     }
 
@@ -174,6 +185,7 @@ class runner {
     case_data data_;
     progress progress_;
     bool bad_ = false;
+    std::size_t short_ = 0;  ///< cases that do not suit turns
     clock::time_point start_ = clock::now();
 };
 
@@ -193,6 +205,15 @@ std::vector<suite_case> expand_cases(const run_options& options, std::vector<std
     for (const auto& c : cases_of(words, options.placement, &also))
         if (options.part.has(number++)) share.push_back(c);
     return share;
+}
+
+bool suits_turns(const problem& p, const stockham::device_description& device) {
+    if (device.kind == stockham::device_kind::cpu) return true;
+    try {
+        return stockham::estimate(device, p.transform).seconds >= shortest_turn;
+    } catch (const stockham::error&) {  // the case will have a row that says so
+        return true;
+    }
 }
 
 shard parse_shard(const std::string& text) {

@@ -49,7 +49,7 @@ in_order() {
 commit=$(git describe --always --abbrev=12 --exclude='*' --dirty)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-export STOCKHAM_WISDOM=off STOCKHAM_PROFILES=off STOCKHAM_CACHE=off
+export STOCKHAM_WISDOM=off STOCKHAM_PROFILES=off STOCKHAM_PASSES=off STOCKHAM_CACHE=off
 failed=0
 while IFS='|' read -r unit variable value program test; do
     ((SECONDS < 60 * minutes)) || break

@@ -2,6 +2,7 @@
 #include "calibration/comparison.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,12 @@ profiled_plan untimed(const candidate& c) {
 }
 
 device_description with_profile_or_known(device_description d, const device_profile& p) {
-    d.profile = p ? p : device_profile::known(d);
+    d.profile = device_profile::known(d);
+    if (!p) return d;
+    // Both profiles with the same measured passes, which come with the device.
+    const auto passes = profile_of(d).passes;
+    d.profile =
+        profile_access::make(with_measurements(std::make_shared<profile_data>(profile_access::data(p)), passes));
     return d;
 }
 

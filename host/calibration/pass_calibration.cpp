@@ -9,10 +9,13 @@
 #include <stockham/device.hpp>
 #include <stockham/transform.hpp>
 
+#include "base/files/settings_file.hpp"
+#include "base/messages/printable.hpp"
 #include "calibration/bench.hpp"
 #include "profile/known_measurements.hpp"
 #include "profile/known_profiles.hpp"
 #include "runtime/execute/execution.hpp"
+#include "search/collected_passes.hpp"
 #include "search/pass_times.hpp"
 #include "search/tuner.hpp"
 
@@ -129,12 +132,8 @@ class pass_campaign {
                 continue;
             }
             auto m = unmeasured(pass, pass.shapes[k], device_, text);
-            const double copy = timer.copy_seconds(m.bytes);
-            m.copies = *seconds[k] / copy;
-            m.error->model /= copy;
-            fresh_.add_copy(m.bytes, static_cast<double>(m.bytes) / copy);
             known_.add(m);
-            fresh_.add(std::move(m));
+            add_measured(fresh_, std::move(m), *seconds[k], timer);
             ++result_.measured;
         }
     }
@@ -161,6 +160,29 @@ pass_calibration v0_2::calibrate_passes(cl_context context, cl_device_id device,
     check_device(context, device);
     for (const auto& text : problems) check(parse_transform(text));
     return pass_campaign(context, device, options)(problems);
+}
+
+std::string v0_2::compact_passes(const std::string& file) {
+    const auto read = read_settings(file);
+    if (!read.fault.empty()) throw argument_error("measurements", "cannot read " + in_quotes(file) + ": " + read.fault);
+    return pass_measurements::parse(read.text, in_quotes(file)).text(pass_measurements::detail::compact);
+}
+
+pass_collection::pass_collection() {
+    collect_passes(true);
+}
+
+pass_collection::~pass_collection() {
+    collect_passes(false);
+}
+
+std::size_t pass_collection::keep() {
+    std::size_t count = 0;
+    for (const auto& [file, passes] : take_collected_passes()) {
+        keep_measurements(passes, file);
+        count += passes.size();
+    }
+    return count;
 }
 
 std::size_t v0_2::compile_passes(cl_context context, cl_device_id device, const std::vector<std::string>& problems,

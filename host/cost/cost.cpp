@@ -49,7 +49,13 @@ data_place place_of(std::uint64_t plan_bytes, const device_description& device) 
 
 double device_seconds(const pass_traffic& t, const device_description& device) {
     auto v = view_of(t, profile_of(device), device);
-    return seconds_of(v, only_sum);
+    return t.correction * seconds_of(v, only_sum);
+}
+
+double unit_seconds(std::uint64_t bytes, const device_description& device) {
+    const auto& p = profile_of(device);
+    const double measured = p.passes ? p.passes->copy_seconds(bytes) : 0;
+    return measured > 0 ? measured : copy_seconds(p, static_cast<double>(bytes));
 }
 
 double launched_seconds(double device_seconds, std::uint64_t launches, const device_description& device) {
@@ -65,6 +71,10 @@ double least_seconds(std::uint64_t bytes, const device_description& device) {
         least += p.beyond.wait;
     else if (p.in_cache.rate > 0)
         least = std::min(least, p.in_cache.stage + moved / p.in_cache.rate);
+    if (p.passes) {
+        constexpr double below = 0.85;  // corrections and other sizes take less than what was measured
+        least = below * std::min(least, p.passes->least_copies() * unit_seconds(bytes, device));
+    }
     return launched_seconds(least, 1, device);
 }
 
@@ -98,8 +108,8 @@ double parts_seconds(const std::vector<pass_traffic>& passes, std::uint64_t part
     double seconds = 0;
     for (std::size_t k = 0; k < passes.size(); ++k) {
         const auto v = view_of_part(passes, k, parts, p, device);
-        seconds += v.access * v.copy;
-        seconds += sum_of(v.terms->work, v, 0, only_sum) * v.unit;
+        seconds += passes[k].correction * (v.access * v.copy);
+        seconds += passes[k].correction * (sum_of(v.terms->work, v, 0, only_sum) * v.unit);
     }
     return launched_seconds(parts_with_idle(seconds, parts, device), 1, device);
 }

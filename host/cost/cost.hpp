@@ -10,6 +10,10 @@
 
 namespace stockham::internal {
 
+/// The source of a pass's time: the model alone, the model corrected by measured passes like this one, or a
+/// measurement of this pass.
+enum class cost_source { model, similar, measured };
+
 /// The properties of a pass that determine its time.
 struct pass_traffic {
     std::uint64_t bytes = 0;       ///< read plus written
@@ -51,6 +55,8 @@ struct pass_traffic {
     bool twiddled = false;        ///< applies inter-pass twiddle factors
     bool scattered = false;       ///< those factors differ between neighbouring work-items
     bool to_workspace = false;    ///< writes to the workspace, not to the output
+    double correction = 1;        ///< measured time over that of the model, of this pass or of similar ones
+    cost_source source = cost_source::model;
 };
 
 /// True if the cache holds a substantial part of a plan's data, so that passes do not only wait for memory.
@@ -62,8 +68,11 @@ data_place place_of(std::uint64_t plan_bytes, const device_description&);
 /// Seconds that the device takes for a pass, without launches.
 double device_seconds(const pass_traffic&, const device_description&);
 
-/// The same with launches.
+/// The seconds of a pass with its launches.
 double launched_seconds(double device_seconds, std::uint64_t launches, const device_description&);
+
+/// Seconds of a copy of `bytes` bytes (read plus written), the unit of measured passes.
+double unit_seconds(std::uint64_t bytes, const device_description&);
 
 /// Lower bound on the seconds of a pass that moves `bytes` bytes (read plus written).
 double least_seconds(std::uint64_t bytes, const device_description&);

@@ -1,4 +1,4 @@
-// What passes of different batches have in common, so that one measurement serves them all.
+// Identifies passes whatever their batch, so that one measurement serves them all.
 #pragma once
 
 #include <cstdint>

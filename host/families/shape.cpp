@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/smooth.hpp"
+#include "families/measured_costs.hpp"
 #include "families/table.hpp"
 #include "profile/capabilities.hpp"
 
@@ -51,7 +52,11 @@ shape_result shape_with(const pass_problem& p, const device_description& device,
 shape_result shape_by(const pass_problem& p, const device_description& device, const pass_choice& choice,
                       fidelity how) {
     auto shaped = shape_with(p, device, choice, how);
-    if (shaped) shaped->choice = choice;
+    if (!shaped) return shaped;
+    const measured_costs costs(p, device,
+                               [&](const pass_choice& c) { return shape_with(p, device, c, fidelity::comparable); });
+    costs.correct(*shaped, choice);
+    shaped->choice = choice;
     return shaped;
 }
 
@@ -82,24 +87,55 @@ std::uint64_t tile_capacity(const device_description& device, precision p, const
     return family_for(device, options).capacity(device, p);
 }
 
-shape_result shape(const pass_problem& p, const device_description& device, const shape_options& options) {
-    const bool any_lines = options.real_lines == line_pairing::any || !has_real_lines(p);
-    std::optional<pass_choice> best;
-    double least = 0;
-    for (auto& choice : pass_choices(p, device, options)) {
-        if (!any_lines && choice->pairs_lines() != (options.real_lines == line_pairing::paired)) continue;
-        auto shaped = shape_with(p, device, choice, fidelity::comparable);
-        if (shaped && options.work_items && shaped->step.work_items != options.work_items) {
-            auto another = with_items(choice, shaped->step, options.work_items);
-            if (!another) continue;
-            choice = std::move(*another);
-            shaped = shape_with(p, device, choice, fidelity::comparable);
-        }
-        if (!shaped || !keeps_radices(shaped->step, options.least_radix)) continue;
-        if (best && shaped->cost >= least) continue;
-        least = shaped->cost;
-        best = std::move(choice);
+namespace {
+
+/// Shapes choices within the restrictions, and keeps the cheapest.
+class shape_search {
+  public:
+    shape_search(const pass_problem& p, const device_description& device, const shape_options& options)
+        : pass_(p), device_(device), options_(options),
+          any_lines_(options.real_lines == line_pairing::any || !has_real_lines(p)),
+          costs_(p, device, [&](const pass_choice& c) { return shape_with(p, device, c, fidelity::comparable); }) {}
+
+    const std::optional<pass_choice>& operator()() {
+        for (const auto& choice : costs_.choices())
+            if (!options_.family || choice->family() == options_.family->name) consider(choice, true);
+        for (auto& choice : pass_choices(pass_, device_, options_)) consider(std::move(choice), false);
+        return best_;
     }
+
+  private:
+    void consider(pass_choice choice, bool is_measured) {
+        if (!any_lines_ && choice->pairs_lines() != (options_.real_lines == line_pairing::paired)) return;
+        auto shaped = shape_with(pass_, device_, choice, fidelity::comparable);
+        if (shaped && options_.work_items && shaped->step.work_items != options_.work_items) {
+            auto another = with_items(choice, shaped->step, options_.work_items);
+            if (!another) return;
+            choice = std::move(*another);
+            shaped = shape_with(pass_, device_, choice, fidelity::comparable);
+        }
+        if (!shaped || !keeps_radices(shaped->step, options_.least_radix)) return;
+        costs_.correct(*shaped, choice);
+        if (best_ && shaped->cost >= least_) return;
+        // Another choice of a measured shape costs what was measured, not what is predicted.
+        if (!is_measured && shaped->traffic.source != cost_source::measured && costs_.gives(shaped->step)) return;
+        least_ = shaped->cost;
+        best_ = std::move(choice);
+    }
+
+    const pass_problem& pass_;
+    const device_description& device_;
+    const shape_options& options_;
+    bool any_lines_;
+    measured_costs costs_;
+    std::optional<pass_choice> best_;
+    double least_ = 0;
+};
+
+}  // namespace
+
+shape_result shape(const pass_problem& p, const device_description& device, const shape_options& options) {
+    const auto best = shape_search(p, device, options)();
     if (!best) return refusal{"", "has no shape that fits a work-group of the device"};
     return shape_by(p, device, *best);
 }

@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 
+#include <stockham/error.hpp>
+
 #include "base/environment.hpp"
 #include "base/immortal.hpp"
 #include "base/sha256.hpp"
@@ -38,33 +40,30 @@ std::string without_comments(const std::string& source) {
 
 namespace {
 
-std::string digest_of_file(const std::string& file) {
+std::string digest_of(const std::string& file) {
     sha256 all;
-    each_line(without_comments(kernel_source(file)), [&](const std::string& line) {
-        if (line.compare(0, 5, "#line") != 0) all.add(line + "\n");
-    });
-    return all.digest();
-}
-
-/// The same, computed once: many measurements share their files.
-std::string known_digest_of_file(const std::string& file) {
-    const char* folder = from_environment("STOCKHAM_KERNEL_DIR");
-    if (folder && *folder) return digest_of_file(file);  // its files may change at any time
-    static auto& mutex = immortal<std::mutex>();
-    static auto& known = immortal<std::map<std::string, std::string>>();
-    const std::lock_guard<std::mutex> lock(mutex);
-    auto& digest = known[file];
-    if (digest.empty()) digest = digest_of_file(file);
-    return digest;
+    try {
+        each_line(without_comments(kernel_source(file)), [&](const std::string& line) {
+            if (line.compare(0, 5, "#line") != 0) all.add(line + "\n");
+        });
+    } catch (const argument_error&) {
+        return {};
+    }
+    constexpr std::size_t letters = 16;
+    return hex(all.digest()).substr(0, letters);
 }
 
 }  // namespace
 
-std::string kernel_digest(const std::vector<std::string>& files) {
-    sha256 all;
-    for (const auto& file : files) all.add(known_digest_of_file(file));
-    constexpr std::size_t letters = 16;
-    return hex(all.digest()).substr(0, letters);
+std::string kernel_digest(const std::string& file) {
+    const char* folder = from_environment("STOCKHAM_KERNEL_DIR");
+    if (folder && *folder) return digest_of(file);  // its files may change at any time
+    static auto& mutex = immortal<std::mutex>();
+    static auto& known = immortal<std::map<std::string, std::string>>();
+    const std::lock_guard<std::mutex> lock(mutex);
+    const auto [at, fresh] = known.try_emplace(file);
+    if (fresh) at->second = digest_of(file);
+    return at->second;
 }
 
 }  // namespace stockham::internal

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "families/common/family.hpp"
+#include "families/choice_text.hpp"
 #include "plan/decisions.hpp"
 
 namespace stockham::internal {
@@ -18,13 +18,6 @@ namespace stockham::internal {
 /// `geometry=4` selects constant-geometry FFTs. `chain=16.8` names the stages of a pass, `chain=0:8.1:16` with the
 /// digit of each. A system with its own steps, `row_transpose`, comes first; `; one_launch` comes last.
 std::string to_string(const plan_decisions&);
-
-/// The options that differ from their defaults, each after a space; `geometry` of word groups is always included.
-std::string to_string(const pass_choice&);
-
-/// The choice with these options: of the family that one of them marks, else of this family. Throws like
-/// parse_plan_string(), naming the pass by its number.
-pass_choice parse_choice(const std::vector<std::string>& options, const kernel_family&, std::size_t pass = 1);
 
 /// Parses such a line, for devices with this default family. Throws argument_error("plan", ..) that quotes an invalid
 /// part, and unsupported_error("plan string", ..) for an option that the family of a pass does not have. build_plan()

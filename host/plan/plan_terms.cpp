@@ -26,10 +26,10 @@ class term_list {
         if (std::abs(seconds) > rounding) all_.push_back({part_, name, seconds});
     }
 
-    double add_pass(const pass_traffic& t) { return add_view(view_of(t, p_, device_)); }
+    double add_pass(const pass_traffic& t) { return add_view(view_of(t, p_, device_), t); }
 
     double add_part(const std::vector<pass_traffic>& passes, std::size_t k, std::uint64_t parts) {
-        return add_view(view_of_part(passes, k, parts, p_, device_));
+        return add_view(view_of_part(passes, k, parts, p_, device_), passes[k]);
     }
 
     double add_transpose(const tile_transpose& t) {
@@ -49,7 +49,11 @@ class term_list {
         return elements * element_bytes(t.element);
     }
 
-    double add_view(pass_view v) { return seconds_of(v, adder()); }
+    double add_view(pass_view v, const pass_traffic& t) {
+        const double predicted = seconds_of(v, adder());
+        add(t.source == cost_source::measured ? measured_term : similar_term, (t.correction - 1) * predicted);
+        return t.correction * predicted;
+    }
 
     std::function<void(const char*, double)> adder() {
         return [this](const char* name, double seconds) { add(name, seconds); };

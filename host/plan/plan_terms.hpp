@@ -10,6 +10,10 @@
 
 namespace stockham::internal {
 
+/// The terms by which a measurement of a pass, or of passes like it, corrects the prediction of the model.
+constexpr const char* measured_term = "measured";
+constexpr const char* similar_term = "as similar passes";
+
 struct plan_term {
     std::string part;  ///< "pass 1", "transpose 2", "launch" for what passes of one launch share, "workspace"
     const char* name;

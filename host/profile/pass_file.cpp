@@ -1,20 +1,23 @@
-// The text of pass measurements (docs/device_profiles.md). Rows of equal kernels, sizes and choices stand together:
+// The text of pass measurements (docs/device_profiles.md):
 //
 //   stockham pass measurements 1
 //   device NVIDIA H200               and architecture, vendor, platform, driver, profile, where known
-//   copy 12 134217728 4021.3         12 copies of so many bytes (read plus written), and their GB/s
-//   factor 12 1024 1.034 CLASS       12 measurements of a class with about 1024 points took 1.034 of the predicted time
-//   file cl/common/stage.h           files are numbered from 0
-//   kernels 0123456789abcdef 0 1     the digest of these files, for the rows that follow
+//   copy 12 134217728 4021.3         12 copies of this number of bytes (read plus written), and their GB/s
+//   class work-groups,f32,..         classes, choices, kernels and files have numbers by their order, from 0
+//   factor 12 1024 1.034 0           12 measurements of class 0 with about 1024 points took 1.034 of the predicted time
+//   file 0123456789abcdef cl/common/stage.h        and its digest
+//   kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file first
+//   choice width=16 radix=16
 //   at 134217728 memory              bytes and place of the rows that follow
-//   choice width=16 radix=16         the choice of the rows that follow
-//   3w5e11264sgsf 1043               a pass in base 36, and its time in thousandths of that of a copy
-//   3w5e11264sgsf 1043 1011 1024 CLASS PROBLEM     the same with its predicted time, points, class and problem
+//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, others
+//   (pass_measurement) 3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class
+//   and problem
+//
+// The numbers of a row are in base 36.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <set>
-#include <tuple>
+#include <map>
 
 #include <stockham/error.hpp>
 
@@ -29,7 +32,7 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::string_view first_line = "stockham pass measurements 1";
-constexpr int pass_base = 36;
+constexpr int number_base = 36;
 constexpr double thousandths = 1000;
 constexpr double most_copies = 1e6;
 constexpr double giga = 1e9, most_rate = 1e9;  // GB/s
@@ -100,13 +103,15 @@ class file_reader {
         else if (word == "factor")
             read_factor(rest, into);
         else if (word == "file")
-            files_.emplace_back(rest);
+            read_file(rest);
         else if (word == "kernels")
             read_kernels(rest);
+        else if (word == "class")
+            classes_.emplace_back(rest);
+        else if (word == "choice")
+            choices_.push_back(rest.empty() ? std::string() : " " + std::string(rest));
         else if (word == "at")
             read_place(rest);
-        else if (word == "choice")
-            row_.choice = rest.empty() ? std::string() : " " + std::string(rest);
         else
             read_row(word, rest, into);
     }
@@ -135,25 +140,31 @@ class file_reader {
     void read_factor(std::string_view rest, pass_measurements& into) const {
         const auto count = whole(next_word(rest)), points = whole(next_word(rest));
         const auto factor = read_number(next_word(rest));
-        if (!factor || rest.empty()) refuse("is not a factor of a class");
-        into.add_factor(std::string(rest), points, count, copies(*factor));
+        if (!factor) refuse("is not a factor of a class");
+        into.add_factor(listed(classes_, rest), points, count, copies(*factor));
     }
 
-    /// Files that are missing today differ, too.
-    void read_kernels(std::string_view rest) {
+    void read_file(std::string_view rest) {
         const auto digest = next_word(rest);
-        row_.kernels.clear();
-        while (!rest.empty()) {
-            const auto n = whole(next_word(rest));
-            if (n >= files_.size()) refuse("names a file that is not listed");
-            row_.kernels.push_back(files_[n]);
+        if (digest.empty() || rest.empty()) refuse("names no file");
+        files_.emplace_back(rest);
+        is_current_.push_back(kernel_digest(files_.back()) == digest);
+    }
+
+    void read_kernels(std::string_view digits) {
+        kernel_text k{{}, true};
+        for (std::size_t at = 0; at < digits.size(); ++at) {
+            const auto bits = whole(digits.substr(at, 1), 16);
+            for (std::size_t bit = 0; bit < 4; ++bit) {
+                if (!(bits >> bit & 1U)) continue;
+                const auto n = 4 * at + bit;
+                if (n >= files_.size()) refuse("names a file that is not listed");
+                k.files.push_back(files_[n]);
+                k.is_current = k.is_current && is_current_[n];
+            }
         }
-        if (row_.kernels.empty()) refuse("names no files");
-        is_current_ = false;
-        try {
-            is_current_ = kernel_digest(row_.kernels) == digest;
-        } catch (const argument_error&) {
-        }
+        if (k.files.empty()) refuse("names no files");
+        kernels_.push_back(std::move(k));
     }
 
     void read_place(std::string_view rest) {
@@ -164,29 +175,51 @@ class file_reader {
         row_.place = known->second;
     }
 
+    /// One of the listed things by its number.
+    template <class Thing>
+    const Thing& listed(const std::vector<Thing>& all, std::string_view number) const {
+        const auto n = whole(number, number_base);
+        if (n >= all.size()) refuse("names something that is not listed");
+        return all[n];
+    }
+
     void read_row(std::string_view word, std::string_view rest, pass_measurements& into) {
-        if (row_.kernels.empty() || row_.bytes == 0) refuse("comes before its kernels and size");
-        row_.pass = whole(word, pass_base);
-        row_.copies = copies(static_cast<double>(whole(next_word(rest))) / thousandths);
+        if (row_.bytes == 0) refuse("comes before its size");
+        row_.pass = whole(word, number_base);
+        const auto& kernels = listed(kernels_, next_word(rest));
+        row_.choice = listed(choices_, next_word(rest));
+        row_.copies = copies(in_ones(next_word(rest)));
+        row_.others = in_ones(next_word(rest));
         row_.error.reset();
         if (!rest.empty()) {
             model_error e;
-            e.model = copies(static_cast<double>(whole(next_word(rest))) / thousandths);
-            e.points = whole(next_word(rest));
-            e.of_class = std::string(next_word(rest));
+            e.model = copies(in_ones(next_word(rest)));
+            e.points = whole(next_word(rest), number_base);
+            e.of_class = listed(classes_, next_word(rest));
             e.problem = std::string(rest);
-            if (e.of_class.empty()) refuse("has no class");
             row_.error = std::move(e);
         }
-        if (is_current_) into.add(row_);
+        if (!kernels.is_current) return;
+        row_.kernels = kernels.files;
+        into.add(row_);
     }
+
+    double in_ones(std::string_view number) const {
+        return static_cast<double>(whole(number, number_base)) / thousandths;
+    }
+
+    struct kernel_text {
+        std::vector<std::string> files;
+        bool is_current;
+    };
 
     std::string_view rest_, line_;
     const std::string& where_;
     std::size_t number_ = 0;
-    std::vector<std::string> files_;
+    std::vector<std::string> files_, choices_, classes_;
+    std::vector<bool> is_current_;  ///< of the files
+    std::vector<kernel_text> kernels_;
     pass_measurement row_;
-    bool is_current_ = false;
 };
 
 std::string in_base(std::uint64_t n, int base) {
@@ -195,7 +228,7 @@ std::string in_base(std::uint64_t n, int base) {
 }
 
 std::string in_thousandths(double x) {
-    return std::to_string(std::max(1L, std::lround(x * thousandths)));
+    return in_base(x > 0 ? static_cast<std::uint64_t>(std::max(1.0, std::round(x * thousandths))) : 0, number_base);
 }
 
 /// Bytes or points by their quarters of octaves.
@@ -211,7 +244,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-/// Writes rows in the order of their groups.
+/// Writes tables of what the rows have in common, then the rows.
 class pass_file_writer {
   public:
     pass_file_writer(const pass_measurements& all, bool whole) : all_(all), whole_(whole) {}
@@ -232,75 +265,98 @@ class pass_file_writer {
   private:
     using measurements = pass_measurements;
 
-    void write_factors(const measurements::class_sums& classes) {
-        for (const auto& [of_class, sums] : classes)
+    void write_factors(const measurements::class_sums& factors) {
+        for (const auto* sums : {&factors, &all_.counted_})
+            for (const auto& [of_class, lengths] : *sums)
+                if (classes_.emplace(of_class, classes_.size()).second) text_ += "class " + of_class + "\n";
+        for (const auto& [of_class, sums] : factors)
             for (const auto& [points, s] : sums)
                 if (s.count > 0.5)
                     text_ += "factor " + std::to_string(std::lround(s.count)) + " " + rounded(points) + " " +
-                             number_text(std::exp(s.logarithms / s.count), 4) + " " + of_class + "\n";
+                             number_text(std::exp(s.logarithms / s.count), 4) + " " +
+                             in_base(classes_.at(of_class), number_base) + "\n";
     }
 
-    /// The rows to write, by their groups. A pass is written with all its choices or with none.
-    auto chosen_rows() const {
-        std::set<std::pair<std::uint64_t, data_place>> differing;
-        for (const auto& [key, r] : all_.rows_)
-            if (whole_ || !all_.is_predicted(r)) differing.insert({key.pass, key.place});
-        std::vector<const std::pair<const measurements::row_key, measurements::row>*> rows;
-        for (const auto& each : all_.rows_)
-            if (differing.count({each.first.pass, each.first.place})) rows.push_back(&each);
-        using group = std::tuple<const std::string&, int, data_place, const std::string&, std::uint64_t>;
-        const auto group_of = [&](const auto* each) {
-            const auto& [key, r] = *each;
-            return group(all_.kernels_[r.kernels], key.size, key.place, all_.choices_[key.choice], key.pass);
-        };
-        std::sort(rows.begin(), rows.end(), [&](const auto* a, const auto* b) { return group_of(a) < group_of(b); });
-        return rows;
-    }
+    /// Numbers things by how many rows have them: frequent ones get short numbers.
+    class numbering {
+      public:
+        void count(std::uint32_t thing) { ++counts_[thing]; }
+        std::size_t operator[](std::uint32_t thing) const { return numbers_.at(thing); }
+        /// The things by their numbers, once all are counted.
+        std::vector<std::uint32_t> in_order() {
+            std::vector<std::uint32_t> all;
+            for (const auto& each : counts_) all.push_back(each.first);
+            std::stable_sort(all.begin(), all.end(), [&](auto a, auto b) { return counts_.at(a) > counts_.at(b); });
+            for (std::size_t k = 0; k < all.size(); ++k) numbers_[all[k]] = k;
+            return all;
+        }
+
+      private:
+        std::map<std::uint32_t, std::size_t> counts_, numbers_;
+    };
 
     void write_rows() {
-        const auto rows = chosen_rows();
+        const auto rows = whole_ ? all_.rows_ : all_.best_rows();
+        numbering kernels, choices;
+        for (const auto& [key, r] : rows) {
+            kernels.count(r.kernels);
+            choices.count(key.choice);
+        }
+        write_kernels(kernels.in_order());
+        for (const auto choice : choices.in_order()) text_ += "choice" + all_.choices_[choice] + "\n";
+        std::map<std::pair<int, data_place>, std::string> by_size;
+        for (const auto& [key, r] : rows)
+            by_size[{key.size, key.place}] += row_text(key, r, kernels[r.kernels], choices[key.choice]);
+        for (const auto& [size, lines] : by_size)
+            text_ += "at " + rounded(size.first) + " " + std::string(places[static_cast<int>(size.second)].first) +
+                     "\n" + lines;
+    }
+
+    void write_kernels(const std::vector<std::uint32_t>& lists) {
         std::map<std::string, std::size_t> files;
-        for (const auto* each : rows)
-            for (auto& file : words_of(all_.kernels_[each->second.kernels])) files.emplace(std::move(file), 0);
+        for (const auto list : lists)
+            for (auto& file : words_of(all_.kernels_[list])) files.emplace(std::move(file), 0);
         std::size_t count = 0;
         for (auto& [file, number] : files) {
             number = count++;
-            text_ += "file " + file + "\n";
+            text_ += "file " + kernel_digest(file) + " " + file + "\n";
         }
-        const measurements::row_key* before = nullptr;
-        const std::uint32_t* kernels = nullptr;
-        for (const auto* each : rows) {
-            const auto& [key, r] = *each;
-            const bool other = !kernels || *kernels != r.kernels;
-            if (other) write_kernels(all_.kernels_[r.kernels], files);
-            const bool moved = other || before->size != key.size || before->place != key.place;
-            if (moved)
-                text_ +=
-                    "at " + rounded(key.size) + " " + std::string(places[static_cast<int>(key.place)].first) + "\n";
-            if (moved || before->choice != key.choice) text_ += "choice" + all_.choices_[key.choice] + "\n";
-            write_row(key, r);
-            before = &key;
-            kernels = &r.kernels;
+        for (const auto list : lists) {
+            std::vector<unsigned> digits;
+            for (const auto& file : words_of(all_.kernels_[list])) {
+                const auto n = files.at(file);
+                digits.resize(std::max(digits.size(), n / 4 + 1));
+                digits[n / 4] |= 1U << n % 4;
+            }
+            text_ += "kernels ";
+            for (const auto digit : digits) text_ += in_base(digit, 16);
+            text_ += "\n";
         }
     }
 
-    void write_kernels(const std::string& list, const std::map<std::string, std::size_t>& files) {
-        const auto names = words_of(list);
-        text_ += "kernels " + kernel_digest(names);
-        for (const auto& name : names) text_ += " " + std::to_string(files.at(name));
-        text_ += "\n";
-    }
-
-    void write_row(const measurements::row_key& key, const measurements::row& r) {
-        text_ += in_base(key.pass, pass_base) + " " + in_thousandths(r.copies);
-        if (whole_ && r.error)
-            text_ += " " + in_thousandths(r.error->model) + " " + std::to_string(r.error->points) + " " +
-                     r.error->of_class + " " + r.error->problem;
-        text_ += "\n";
+    /// The pass has eight digits, so that it is no word that begins another line.
+    std::string row_text(const measurements::row_key& key, const measurements::row& r, std::size_t kernels,
+                         std::size_t choice) const {
+        constexpr std::size_t digits = 8;
+        auto text = in_base(key.pass, number_base);
+        text.insert(0, digits - std::min(digits, text.size()), '0');
+        const auto add = [&](const std::string& number) { text += " " + number; };
+        add(in_base(kernels, number_base));
+        add(in_base(choice, number_base));
+        add(in_thousandths(r.copies));
+        add(in_thousandths(r.others));
+        if (whole_ && r.error) {
+            add(in_thousandths(r.error->model));
+            add(in_base(r.error->points, number_base));
+            add(in_base(classes_.at(r.error->of_class), number_base));
+            add(r.error->problem);
+        }
+        return text + "\n";
     }
 
     const pass_measurements& all_;
     bool whole_;
+    std::map<std::string, std::size_t> classes_;
     std::string text_;
 };
 

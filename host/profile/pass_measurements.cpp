@@ -47,7 +47,7 @@ void pass_measurements::add(pass_measurement m) {
     for (const auto& file : m.kernels) files += (files.empty() ? "" : " ") + file;
     auto& at = rows_[{m.pass, m.place, choices_.number_of(m.choice), size_of(m)}];
     count(at, -1);
-    at = {kernels_.number_of(files), m.copies, std::move(m.error)};
+    at = {kernels_.number_of(files), m.copies, m.others, std::move(m.error)};
     count(at, 1);
     least_copies_ = std::min(least_copies_, m.copies);
 }
@@ -119,7 +119,7 @@ std::vector<measured_choice> pass_measurements::find(std::uint64_t pass, data_pl
         const bool again = !found.empty() && found.back().choice == choice;
         if (again && distance >= closest) continue;
         if (again) found.pop_back();
-        found.push_back({choice, at->second.copies});
+        found.push_back({choice, at->second.copies, at->second.others});
         closest = distance;
     }
     return found;
@@ -160,10 +160,34 @@ pass_measurements::class_sums pass_measurements::all_sums() const {
     return all;
 }
 
-bool pass_measurements::is_predicted(const row& r) const {
-    if (!r.error || !(r.error->model > 0)) return false;
-    const double predicted = r.error->model * factor_of(r.error->of_class, r.error->points);
-    return std::abs(r.copies / predicted - 1) < least_difference;
+double pass_measurements::predicted(const row& r) const {
+    return r.error ? r.error->model * factor_of(r.error->of_class, r.error->points) : 0;
+}
+
+std::map<pass_measurements::row_key, pass_measurements::row> pass_measurements::best_rows() const {
+    using entry = std::pair<const row_key, row>;
+    std::map<std::tuple<std::uint64_t, data_place, int>, std::vector<const entry*>> passes;
+    std::map<row_key, row> chosen;
+    for (const auto& each : rows_)
+        if (predicted(each.second) > 0)
+            passes[{each.first.pass, each.first.place, each.first.size}].push_back(&each);
+        else
+            chosen.insert(each);  // measured with another profile
+    const auto least = [](const std::vector<const entry*>& all, const auto& value) {
+        return *std::min_element(all.begin(), all.end(),
+                                 [&](const entry* a, const entry* b) { return value(a->second) < value(b->second); });
+    };
+    for (const auto& [pass, all] : passes) {
+        const auto* best = least(all, [](const row& r) { return r.copies; });
+        const auto* preferred = least(all, [&](const row& r) { return predicted(r); });
+        if (best == preferred && std::abs(best->second.copies / predicted(best->second) - 1) < least_difference)
+            continue;
+        auto kept = best->second;
+        for (const auto* each : all)
+            kept.others = std::max(kept.others, each->second.copies / each->second.error->model);
+        chosen.emplace(best->first, std::move(kept));
+    }
+    return chosen;
 }
 
 }  // namespace stockham::internal

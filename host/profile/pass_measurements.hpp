@@ -33,6 +33,9 @@ struct pass_measurement {
     data_place place = data_place::memory;
     std::uint64_t bytes = 0;  ///< read plus written; files hold a rounded number
     double copies = 0;        ///< seconds of the device over those of a copy of the same bytes
+    /// The highest ratio of measured over predicted times among the choices of the pass, if this is the best of several
+    /// and the others are left out; 0: the others are there.
+    double others = 0;
     std::optional<model_error> error;
 };
 
@@ -40,6 +43,7 @@ struct pass_measurement {
 struct measured_choice {
     const std::string* choice = nullptr;
     double copies = 0;
+    double others = 0;  ///< as in pass_measurement
 };
 
 /// The devices that measurements are for, and the profile whose predictions they are compared with.
@@ -62,8 +66,8 @@ class pass_measurements {
 
     /// Replaces the measurement of the same pass and choice at the same place and rounded size.
     void add(pass_measurement);
-    /// Adds that `count` measurements of a class, with about so many points, took `factor` (their geometric mean) times
-    /// as long as predicted.
+    /// Adds `count` measurements of a class with about this number of points: the geometric mean of measured over
+    /// predicted times is `factor`.
     void add_factor(const std::string& of_class, std::uint64_t points, std::uint64_t count, double factor);
     /// Adds copies of `bytes` bytes (read plus written) at `rate` bytes per second.
     void add_copy(std::uint64_t bytes, double rate, std::uint64_t count = 1);
@@ -88,8 +92,8 @@ class pass_measurements {
     double factor_of(const std::string& of_class, std::uint64_t points) const;
 
     /// The text of a file. The whole one has the errors of the model. The compact one has factors by class and length
-    /// instead, and leaves out passes all of whose choices take the predicted time, corrected by these factors, within
-    /// `least_difference`.
+    /// instead, and of each pass only the best choice. It leaves out a pass if its best choice is the one that the
+    /// model prefers and takes the predicted time, corrected by these factors, within `least_difference`.
     enum class detail { whole, compact };
     std::string text(detail) const;
     static constexpr double least_difference = 0.03;
@@ -131,7 +135,7 @@ class pass_measurements {
     };
     struct row {
         std::uint32_t kernels = 0;
-        double copies = 0;
+        double copies = 0, others = 0;
         std::optional<model_error> error;
     };
     /// Of logarithms, for geometric means.
@@ -144,7 +148,10 @@ class pass_measurements {
     static int size_of(const pass_measurement&);
     void count(const row&, double sign);
     class_sums all_sums() const;
-    bool is_predicted(const row&) const;
+    /// The corrected prediction, in copies; 0 if there is none.
+    double predicted(const row&) const;
+    /// Only the measurements that a compact file needs.
+    std::map<row_key, row> best_rows() const;
     friend class pass_file_writer;
 
     measured_device device_;

@@ -9,7 +9,10 @@
 #include "base/plain_text.hpp"
 #include "families/table.hpp"
 #include "plan/fingerprint.hpp"
+#include "profile/known_measurements.hpp"
+#include "profile/known_profiles.hpp"
 #include "runtime/programs/program_store.hpp"
+#include "search/collected_passes.hpp"
 #include "search/tuner.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "systems/tensor/formula_plan.hpp"
@@ -109,9 +112,12 @@ candidate choose_plan(context_state& context, cl_device_id device, const transfo
     try {
         // A separate context state, so that the programs of candidates are released with it.
         context_state own(context.context(), purpose::trial);
-        tuning_limits asked{options.rigor, options.time_limit, options.progress, {}};
+        tuning_limits asked{options.rigor, options.time_limit, options.progress, {}, nullptr, wisdom_problem(t)};
+        pass_measurements passes(measured_device_of(limits, profile_of(limits).digest));
+        if (collects_passes() && !options.expert.plan_for) asked.passes = &passes;
         if (auto before = look_up(known, t, p, d)) asked.known = std::move(before->plan.how);
         auto found = tune(own, device, p, limits, asked);
+        if (asked.passes) add_collected_passes(limits, passes);
         found.how = spelled_out(build_plan(p, limits, found.how));
         // Results for other limits hold neither for this device nor for one that has those limits.
         if (!found.cancelled && !options.expert.plan_for) known.add(entry_of(found, t, limits, options.rigor));

@@ -20,7 +20,7 @@ namespace stockham::internal {
 namespace {
 
 constexpr std::size_t most_plans = 4;
-constexpr std::size_t most_shapes = 4;  // of a pass
+constexpr std::size_t most_shapes = 3;  // of a pass
 constexpr double near = 1.1;            // times the cheapest: measured, too
 constexpr unsigned rounds = 5;
 constexpr double short_pass = 3;  // times the interval of launches: the host may not keep up
@@ -80,8 +80,9 @@ pass_measurement unmeasured(const pass_options& options, const shaped_pass& shap
     m.kernels = files_of(shaped.step);
     m.place = place_of(options.pass.plan_bytes, device);
     m.bytes = shaped.traffic.bytes;
-    m.error = model_error{shaped.device_seconds, pass_class_of(options.pass, shaped.choice, m.place),
-                          transformed_points(options.pass), problem};
+    m.error =
+        model_error{shaped.device_seconds / shaped.traffic.correction,
+                    pass_class_of(options.pass, shaped.choice, m.place), transformed_points(options.pass), problem};
     return m;
 }
 
@@ -107,7 +108,7 @@ double pass_timer::copy_seconds(std::uint64_t bytes) const {
     return without_launch(copy_->median(), device_) * static_cast<double>(bytes) / static_cast<double>(2 * copied_);
 }
 
-/// The device's time of a pass that is shorter than launches: behind copies that keep the device busy meanwhile.
+/// A pass that is shorter than launches runs behind copies, which keep the device busy meanwhile.
 double pass_timer::device_seconds(runner& r) {
     const double one = r.median();
     if (device_.vector_bytes || one > short_pass * profile_of(device_).launches.every)
@@ -129,6 +130,25 @@ double pass_timer::device_seconds(runner& r) {
     return each > 0 ? without_launch(std::min(each, one), device_) : without_launch(one, device_);
 }
 
+void pass_timer::make_copy(const pass_problem& pass) {
+    constexpr std::uint64_t element = 16;
+    const auto each = (pass.in_bytes() + pass.out_bytes()) / 2;
+    const auto copied = std::max(element, std::min({each, sizes_.input, sizes_.output}) / element * element);
+    if (!copy_ || copied != copied_) {
+        copied_ = copied;
+        copy_.emplace();
+        copy_->repeats = 1U << 20;
+        copy_->kernels = trials_.compiled({launch_of_copy(copied, device_)});
+        if (!copy_->kernels) throw unsupported_error("measurements", "the device does not compile a copy");
+    }
+    copy_->samples.clear();
+}
+
+void pass_timer::time_copy(const pass_problem& pass) {
+    make_copy(pass);
+    for (unsigned round = 0; round < rounds; ++round) trials_.sample(*copy_);
+}
+
 std::vector<std::optional<double>> pass_timer::seconds_of(const pass_options& options) {
     std::vector<std::optional<runner>> runners;
     bool first = true;
@@ -142,17 +162,7 @@ std::vector<std::optional<double>> pass_timer::seconds_of(const pass_options& op
     }
     std::vector<std::optional<double>> seconds(runners.size());
     if (first) return seconds;
-    const auto each = (options.pass.in_bytes() + options.pass.out_bytes()) / 2;
-    constexpr std::uint64_t element = 16;
-    const auto copied = std::max(element, std::min({each, sizes_.input, sizes_.output}) / element * element);
-    if (!copy_ || copied != copied_) {
-        copied_ = copied;
-        copy_.emplace();
-        copy_->repeats = 1U << 20;
-        copy_->kernels = trials_.compiled({launch_of_copy(copied, device_)});
-        if (!copy_->kernels) throw unsupported_error("measurements", "the device does not compile a copy");
-    }
-    copy_->samples.clear();
+    make_copy(options.pass);
     for (unsigned round = 0; round < rounds; ++round) {
         trials_.sample(*copy_);
         for (auto& r : runners)
@@ -161,6 +171,14 @@ std::vector<std::optional<double>> pass_timer::seconds_of(const pass_options& op
     for (std::size_t k = 0; k < runners.size(); ++k)
         if (runners[k]) seconds[k] = device_seconds(*runners[k]);
     return seconds;
+}
+
+void add_measured(pass_measurements& to, pass_measurement m, double seconds, const pass_timer& timer) {
+    const double copy = timer.copy_seconds(m.bytes);
+    m.copies = seconds / copy;
+    m.error->model /= copy;
+    to.add_copy(m.bytes, static_cast<double>(m.bytes) / copy);
+    to.add(std::move(m));
 }
 
 }  // namespace stockham::internal

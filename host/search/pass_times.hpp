@@ -37,11 +37,15 @@ class pass_timer {
     /// one fails.
     std::vector<std::optional<double>> seconds_of(const pass_options&);
 
-    /// Seconds of a copy of `bytes` bytes, read plus written, from the rounds of the last call of seconds_of().
+    /// Takes samples of a copy of the bytes of a pass, for the functions below.
+    void time_copy(const pass_problem&);
+    /// Seconds of the device for a sampled pass, without launches.
+    double device_seconds(runner&);
+    /// Seconds of a copy of `bytes` bytes, read plus written, by its samples.
     double copy_seconds(std::uint64_t bytes) const;
 
   private:
-    double device_seconds(runner&);
+    void make_copy(const pass_problem&);
 
     trials& trials_;
     bed_sizes sizes_;
@@ -49,5 +53,8 @@ class pass_timer {
     std::uint64_t copied_ = 0;
     std::optional<runner> copy_;
 };
+
+/// The measurement of a shape that takes so long. Adds the copy to the measurements, too.
+void add_measured(pass_measurements&, pass_measurement unmeasured, double seconds, const pass_timer&);
 
 }  // namespace stockham::internal

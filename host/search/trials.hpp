@@ -13,7 +13,7 @@ namespace stockham::internal {
 /// The accepted difference of the results of two candidates.
 double trial_tolerance(precision);
 
-/// The buffers that the plans of a problem need, with so much workspace.
+/// The sizes of the buffers that the plans of a problem need, with this workspace.
 bed_sizes sizes_of(const problem&, std::uint64_t workspace_bytes);
 
 /// Not thread-safe.

@@ -9,6 +9,7 @@
 #include <stockham/error.hpp>
 
 #include "search/oracle.hpp"
+#include "search/pass_times.hpp"
 #include "search/trials.hpp"
 #include "systems/planning.hpp"
 
@@ -33,6 +34,13 @@ search_space space_with(const problem& p, const device_description& device, cons
     return space;
 }
 
+/// Copies, the unit of the times of passes, need an input, too.
+bed_sizes sizes_with(const problem& p, const search_space& space, const tuning_limits& asked) {
+    auto sizes = sizes_of(p, space.workspace_bytes);
+    if (asked.passes) sizes.input = std::max(sizes.input, sizes.output);
+    return sizes;
+}
+
 /// A measured shape of a pass.
 struct measured_shape {
     pass_choice choice;
@@ -44,8 +52,8 @@ class search_run {
     search_run(context_state& context, cl_device_id device, const problem& p, const device_description& limits,
                const tuning_limits& asked)
         : problem_(p), limits_(limits), asked_(asked), much_(effort_of(asked.how, limits)),
-          space_(space_with(p, limits, much_, asked.known)),
-          trials_(context, device, p, limits, sizes_of(p, space_.workspace_bytes)), shapes_(space_.passes.size()),
+          space_(space_with(p, limits, much_, asked.known)), sizes_(sizes_with(p, space_, asked)),
+          trials_(context, device, p, limits, sizes_), shapes_(space_.passes.size()),
           start_(std::chrono::steady_clock::now()) {
         for (const auto& pass : space_.passes) total_ += pass.shapes.size();
         total_ += space_.whole.size() + much_.finalists;
@@ -80,7 +88,7 @@ class search_run {
     /// Measures all shapes of a pass once, and the good ones again.
     void measure_pass(std::size_t number) {
         const auto& options = space_.passes[number];
-        std::vector<std::pair<pass_choice, runner>> good;
+        std::vector<std::pair<const shaped_pass*, runner>> good;
         double best = infinite;
         for (const auto& shaped : options.shapes) {
             if (over()) break;
@@ -93,17 +101,28 @@ class search_run {
             trials_.sample(*r);
             report(to_string(shaped.step) + " " + to_string(shaped.choice), r->median());
             best = std::min(best, r->median());
-            good.emplace_back(shaped.choice, std::move(*r));
+            good.emplace_back(&shaped, std::move(*r));
         }
         for (unsigned round = 0; round < 4 && !over(); ++round)
-            for (auto& [choice, r] : good)
+            for (auto& [shaped, r] : good)
                 if (r.median() < (round ? 1.05 : hopeless) * best) trials_.sample(r);
         tried_ += good.size();
-        for (const auto& [choice, r] : good) shapes_[number].push_back({choice, r.median()});
+        for (const auto& [shaped, r] : good) shapes_[number].push_back({shaped->choice, r.median()});
+        if (asked_.passes && !good.empty() && !over()) keep_times(options, good);
         std::stable_sort(shapes_[number].begin(), shapes_[number].end(),
                          [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
         if (shapes_[number].empty())
             shapes_[number].push_back({});  // marks the pass as measured, without a usable shape
+    }
+
+    /// Only those that were measured several times.
+    void keep_times(const pass_options& options, std::vector<std::pair<const shaped_pass*, runner>>& good) {
+        pass_timer timer(trials_, sizes_, limits_);
+        timer.time_copy(options.pass);
+        for (auto& [shaped, r] : good)
+            if (r.samples.size() > 1)
+                add_measured(*asked_.passes, unmeasured(options, *shaped, limits_, asked_.problem),
+                             timer.device_seconds(r), timer);
     }
 
     /// Adds the sequence with the best shape of each pass, except the second best for pass `second`. Its cost is the
@@ -179,6 +198,7 @@ class search_run {
     const tuning_limits& asked_;
     effort much_;
     search_space space_;
+    bed_sizes sizes_;
     trials trials_;
     std::vector<std::vector<measured_shape>> shapes_;
     std::chrono::steady_clock::time_point start_;

@@ -17,6 +17,8 @@ struct tuning_limits {
     double seconds = 0;  ///< time limit; 0: none
     std::function<bool(const tuning_progress&)> progress;
     std::optional<plan_decisions> known;  ///< the plan of an earlier search; always measured
+    pass_measurements* passes = nullptr;  ///< gets the times of the passes; null: they are not kept
+    std::string problem;                  ///< problem string of these times
 };
 
 struct tuned_plan {

@@ -150,5 +150,24 @@ STOCKHAM_API pass_calibration calibrate_passes(cl_context, cl_device_id, const s
 STOCKHAM_API std::size_t compile_passes(cl_context, cl_device_id, const std::vector<std::string>& problems,
                                         const std::string& file, unsigned shard, unsigned shards);
 
+/// The text of a file of measurements without what plans do not need: passes that take the time that the cost model
+/// predicts, corrected by classes of passes, and the problems. Such a file has the same effect on plans, but
+/// calibrate_passes() measures its problems again. Throws argument_error if the file cannot be read.
+STOCKHAM_API std::string compact_passes(const std::string& file);
+
+/// While an object exists, searches of this process (rigors that measure) collect the times of the passes that they
+/// try. Thread-safe.
+class STOCKHAM_API pass_collection {
+  public:
+    pass_collection();
+    ~pass_collection();
+    pass_collection(const pass_collection&) = delete;
+    pass_collection& operator=(const pass_collection&) = delete;
+
+    /// Adds what was collected to the files of the devices in the user's folder of profiles, from where the planner
+    /// takes it, and returns the number of measurements. Throws argument_error if a file cannot be written.
+    static std::size_t keep();
+};
+
 }  // namespace v0_2
 }  // namespace stockham

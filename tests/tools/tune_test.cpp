@@ -68,6 +68,26 @@ BOOST_AUTO_TEST_CASE(what_is_found_is_known_afterwards, *boost::unit_test::label
     BOOST_TEST(contains(expect_success(h, "$S tune '8 b64' --again --time-limit 5"), "1 searched, 0 known"));
 }
 
+// What one process measures, another one uses; what the file has is not measured again.
+BOOST_AUTO_TEST_CASE(measured_passes_are_used_by_other_problems, *boost::unit_test::label("quick")) {
+    const tuning_home h;
+    const std::string set = "unset STOCKHAM_PROFILES STOCKHAM_PASSES; ",
+                      line = set + "$S calibrate --passes '8 b64' '8 b32 inv'";
+    BOOST_TEST(contains(expect_success(h, set + "$S plan 8 b64 --cost"), "pass 1: model\n"));
+    BOOST_TEST(contains(expect_success(h, line), "2 of 2 problems"));
+    BOOST_TEST(contains(expect_success(h, line), "2 known, 0 skipped; 0 choices of passes measured"));
+    BOOST_TEST(contains(expect_success(h, set + "$S plan 8 b64 --cost"), "pass 1: measured"));
+    BOOST_TEST(contains(expect_success(h, set + "$S plan 8 b60 inv --cost"), "pass 1: measured"));
+    BOOST_TEST(contains(expect_success(h, set + "$S plan 16 b64 --cost"), "pass 1: model"));
+    BOOST_TEST(contains(expect_success(h, "STOCKHAM_PASSES=off $S plan 8 b64 --cost"), "pass 1: model\n"));
+    expect_success(h, line + " --into own.passes");
+    expect_success(h, set + "$S calibrate --passes --into own.passes --compact small.passes");
+    std::ofstream(h / "own.passes", std::ios::app) << "damage\n";
+    const outcome o = run(h, h.set + line + " --into own.passes");
+    BOOST_TEST(o.code != 0);
+    BOOST_TEST(contains(o.err, "own.passes': line "), o.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_suite_in_both_placements) {
     const tuning_home h;
     std::ofstream(h / "mine.txt")

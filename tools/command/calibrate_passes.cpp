@@ -16,6 +16,7 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
+#include "output.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "tools/harness/progress.hpp"
 #include "tools/harness/suite.hpp"
@@ -79,6 +80,15 @@ std::vector<std::string> job_arguments(const pass_calibration_request& r, const 
     return arguments;
 }
 
+void write_compact(const pass_calibration_request& r) {
+    if (r.file.empty() || !r.words.empty()) throw usage_error("--compact: needs --into FILE, and no problems");
+    const auto text = from_command_line("--into", [&] { return compact_passes(r.file); });
+    output_file file(r.compact);
+    file.write(text.data(), text.size());
+    file.commit();
+    print_result(fmt::format("{}: {}\n", r.compact, bytes_text(text.size())));
+}
+
 std::string progress_text(const pass_calibration_progress& p) {
     return fmt::format("{}  {} of {}, {} measured; {}", harness::bar_text(p.done, p.problems), p.done,
                        count_text(p.problems, "problem", "problems"), p.measured, p.problem);
@@ -118,15 +128,23 @@ void add_pass_options(CLI::App& command, pass_calibration_request& r) {
                     "With --passes: the .passes file to add to (default: a file in ~/.config/stockham/profiles)")
         ->type_name("FILE")
         ->needs(passes);
+    command
+        .add_option("--compact", r.compact,
+                    "With --passes: write what plans need of the file to FILE and measure nothing, as for the "
+                    "measurements of the library")
+        ->type_name("FILE")
+        ->needs(passes);
     command.add_option(shard_option, r.shard)->group("")->needs(passes);
 }
 
 void calibrate_passes_of(const pass_calibration_request& r, const std::string& device, bool quiet) {
+    for (const auto& [option, name] : {std::pair{"--into", r.file}, std::pair{"--compact", r.compact}})
+        if (!name.empty() && std::filesystem::path(name).extension() != ending)
+            throw usage_error(fmt::format("{}: {} must end in {}", option, internal::in_quotes(name), ending));
+    if (!r.compact.empty()) return write_compact(r);
     if (r.words.empty()) throw usage_error("--passes: needs a PROBLEM or a SUITE");
     if (r.seconds && !(*r.seconds > 0))
         throw usage_error(fmt::format("--seconds: must be above 0 (got {})", *r.seconds));
-    if (!r.file.empty() && std::filesystem::path(r.file).extension() != ending)
-        throw usage_error(fmt::format("--into: {} must end in {}", internal::in_quotes(r.file), ending));
     const auto problems = from_command_line("PROBLEM|SUITE", [&] { return problems_of(r); });
     if (!r.shard.empty()) {
         const shard own = parse_shard(r.shard);

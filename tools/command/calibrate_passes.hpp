@@ -12,7 +12,7 @@ namespace stockham::tools {
 struct pass_calibration_request {
     bool wanted = false;  ///< --passes
     std::vector<std::string> words;
-    std::string file, part, shard;
+    std::string file, part, compact, shard;
     std::optional<double> seconds;
     int jobs = -1;  ///< -1: a process for each thread of the CPU but one, none if the device is a CPU
 };

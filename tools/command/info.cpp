@@ -119,8 +119,9 @@ std::string formats_text() {
 
 std::string environment_text() {
     std::string text;
-    for (const char* name : {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK",
-                             "STOCKHAM_WISDOM", "STOCKHAM_PROFILES", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
+    for (const char* name :
+         {"STOCKHAM_DEVICE", "STOCKHAM_CACHE", "STOCKHAM_CACHE_MB", "STOCKHAM_CHECK", "STOCKHAM_WISDOM",
+          "STOCKHAM_PROFILES", "STOCKHAM_PASSES", "STOCKHAM_KERNEL_DIR", "STOCKHAM_BENCH_SUITES"})
         if (const char* value = std::getenv(name)) text += fmt::format("  {}={}\n", name, internal::printable(value));
     return text.empty() ? line("environment", "no STOCKHAM_ variable is set") : "environment\n" + text;
 }

@@ -106,11 +106,39 @@ std::string terms_text(const plan_estimate& e) {
     return text;
 }
 
+/// One line per pass: whether its time was measured, and how much it differs from that of the cost model alone.
+std::string sources_text(const plan_estimate& e) {
+    struct sums {
+        double all = 0, added = 0;
+        std::string source = "model";
+    };
+    std::vector<std::pair<std::string, sums>> parts;
+    for (const auto& term : e.terms) {
+        if (term.part.compare(0, 4, "pass") != 0) continue;
+        if (parts.empty() || parts.back().first != term.part) parts.emplace_back(term.part, sums{});
+        auto& own = parts.back().second;
+        const bool is_measured = term.name == "measured";
+        if (is_measured || term.name == "as similar passes") {
+            own.added = term.seconds;
+            own.source = is_measured ? "measured" : "model, corrected by measurements of similar passes";
+        } else if (term.name.rfind("launch", 0) != 0 && term.name.rfind("waiting for the host", 0) != 0) {
+            own.all += term.seconds;
+        }
+    }
+    std::string text;
+    for (const auto& [part, own] : parts)
+        text += fmt::format("{}: {}{}\n", part, own.source,
+                            own.added != 0 && own.all > 0
+                                ? fmt::format(", {:.3f} of the time by the model", 1 + own.added / own.all)
+                                : std::string());
+    return text;
+}
+
 std::string cost_of(const device_description& device, const transform& t, const plan_arguments& o) {
     plan_options how;
     how.expert.plan_string = o.plan_string;
     const auto e = estimate(device, t, how);
-    return cost_text(e) + profile_text(device) + (o.cost ? terms_text(e) : "");
+    return cost_text(e) + profile_text(device) + (o.cost ? terms_text(e) + sources_text(e) : "");
 }
 
 /// One paragraph per rule: what it proposed, what that costs, and why it was rejected.

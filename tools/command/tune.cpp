@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <stockham/calibration.hpp>
 #include <stockham/stockham.hpp>
 
 #include "command.hpp"
@@ -91,6 +92,7 @@ class tuning {
           device_(describe(device_of(o.device))) {
         for (const auto& p : problems_) width_ = std::max(width_, harness::wisdom_problem(p.what).size());
         recall();
+        if (o.output.empty()) passes_ = std::make_unique<pass_collection>();
         if (o.log.empty()) return;
         std::error_code ignored;
         if (std::filesystem::equivalent(o.log, target_, ignored))
@@ -192,6 +194,7 @@ class tuning {
 
     // Entries that are already known are added to a file given by -o, but not to the user's file.
     void keep(const wisdom_entry& e, bool searched) const {
+        if (searched && options_.output.empty()) pass_collection::keep();
         if (!searched && options_.output.empty()) return;
         wisdom one;
         one.add(e);
@@ -212,6 +215,8 @@ class tuning {
     wisdom known_;
     interrupt_watch interrupt_;
     std::ofstream log_;
+    // Times of passes go beside the user's wisdom, so that plans of other problems gain from them.
+    std::unique_ptr<pass_collection> passes_;
     std::vector<tune_row> rows_;
     std::size_t width_ = 7;
 };

@@ -53,7 +53,8 @@ void card_report::begin(const device_description& d, const row& options) {
         {"largest_buffer", std::to_string(d.max_allocation)},
     };
     for (const auto& [name, value] : facts) write({name, impersonal(value)});
-    for (const char* name : {"STOCKHAM_CHECK", "STOCKHAM_CACHE", "STOCKHAM_WISDOM", "STOCKHAM_PROFILES"})
+    for (const char* name :
+         {"STOCKHAM_CHECK", "STOCKHAM_CACHE", "STOCKHAM_WISDOM", "STOCKHAM_PROFILES", "STOCKHAM_PASSES"})
         if (const char* value = std::getenv(name)) write({"environment", name, impersonal(value)});
     write(options);
 }
