@@ -9,9 +9,8 @@
 //   kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file first
 //   choice width=16 radix=16
 //   at 134217728 memory              bytes and place of the rows that follow
-//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, others
-//   (pass_measurement) 3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class
-//   and problem
+//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, and `others` likewise
+//   3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class and problem
 //
 // The numbers of a row are in base 36.
 #include <algorithm>
