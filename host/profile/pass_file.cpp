@@ -231,8 +231,8 @@ std::string in_thousandths(double x) {
 }
 
 /// Bytes or points by their quarters of octaves.
-std::string rounded(int quarters) {
-    return std::to_string(std::llround(std::exp2(quarters / 4.0)));
+std::string rounded(int size) {
+    return std::to_string(std::llround(std::exp2(size / 4.0)));
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -243,7 +243,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-/// Writes tables of what the rows have in common, then the rows.
+/// Writes the tables that rows refer to, then the rows.
 class pass_file_writer {
   public:
     pass_file_writer(const pass_measurements& all, bool whole) : all_(all), whole_(whole) {}
