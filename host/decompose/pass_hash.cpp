@@ -9,18 +9,18 @@ namespace stockham::internal {
 
 namespace {
 
-using stride = std::uint64_t iodim::*;
+using stride_member = std::uint64_t iodim::*;
 
 /// The largest stride of the other dimensions on one side, and where a further dimension would continue them.
 struct side_extent {
     std::uint64_t largest = 0, next = 1;
-    void add(const iodim& d, stride along) {
+    void add(const iodim& d, stride_member along) {
         largest = std::max(largest, d.*along);
         next = std::max(next, d.n * (d.*along));
     }
 };
 
-side_extent extent_without(const pass_problem& p, const line_dim* left_out, stride along) {
+side_extent extent_without(const pass_problem& p, const line_dim* left_out, stride_member along) {
     side_extent all;
     for (const auto& t : p.transforms) all.add(t.points, along);
     for (const auto& l : p.lines)

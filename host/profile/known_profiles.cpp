@@ -82,8 +82,8 @@ class known_profiles {
     profile_pointer with(const profile_pointer& p, const measurements_pointer& passes) {
         if (!passes) return p;
         const std::lock_guard<std::mutex> lock(mutex_);
-        auto& made = measured_[p];
-        if (!made || made->passes->digest() != passes->digest()) made = with_measurements(p, passes);
+        auto& made = measured_[{p, passes}];
+        if (!made) made = with_measurements(p, passes);
         return made;
     }
 
@@ -115,7 +115,8 @@ class known_profiles {
     std::mutex mutex_;
     std::deque<profile_pointer> list_;
     std::map<std::string, profile_pointer> found_;
-    std::map<profile_pointer, profile_pointer> measured_;  ///< the last one of each
+    /// Never dropped, since profile_of() returns references.
+    std::map<std::pair<profile_pointer, measurements_pointer>, profile_pointer> measured_;
 };
 
 known_profiles& all_known() {

@@ -9,9 +9,8 @@
 //   kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file first
 //   choice width=16 radix=16
 //   at 134217728 memory              bytes and place of the rows that follow
-//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, others
-//   (pass_measurement) 3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class
-//   and problem
+//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, and `others` likewise
+//   3w5e1126 0 1a sz 0 s3 sg 0 PROBLEM             the same with its predicted time, points, class and problem
 //
 // The numbers of a row are in base 36.
 #include <algorithm>
@@ -232,8 +231,8 @@ std::string in_thousandths(double x) {
 }
 
 /// Bytes or points by their quarters of octaves.
-std::string rounded(int quarters) {
-    return std::to_string(std::llround(std::exp2(quarters / 4.0)));
+std::string rounded(int size) {
+    return std::to_string(std::llround(std::exp2(size / 4.0)));
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -244,7 +243,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-/// Writes tables of what the rows have in common, then the rows.
+/// Writes the tables that rows refer to, then the rows.
 class pass_file_writer {
   public:
     pass_file_writer(const pass_measurements& all, bool whole) : all_(all), whole_(whole) {}

@@ -39,7 +39,8 @@ bool collects_passes() {
 }
 
 void add_collected_passes(const device_description& d, const pass_measurements& passes) {
-    if (!is_switched_on("STOCKHAM_PROFILES") || user_profile_folder().empty()) return;  // nobody would read them
+    if (!is_switched_on("STOCKHAM_PROFILES") || user_profile_folder().empty())
+        return;  // the planner would not read them
     auto file = user_measurements_file(d);
     auto& all = collected();
     const std::lock_guard<std::mutex> lock(all.mutex);

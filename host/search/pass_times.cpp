@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_plans = 4;
 constexpr std::size_t most_shapes = 3;  // of a pass
-constexpr double near = 1.1;            // times the cheapest: measured, too
+constexpr double nearly_least = 1.1;    // times the cheapest: measured, too
 constexpr unsigned rounds = 5;
 constexpr double short_pass = 3;  // times the interval of launches: the host may not keep up
 
@@ -35,7 +35,7 @@ std::vector<shaped_pass> preferred_shapes(const pass_problem& pass, const device
     std::vector<shaped_pass> preferred;
     std::set<std::string> known;
     for (const auto& each : all) {
-        if (preferred.size() == most_shapes || each.cost > near * all.front().cost) break;
+        if (preferred.size() == most_shapes || each.cost > nearly_least * all.front().cost) break;
         auto shaped = shape_by(pass, device, each.choice);
         if (shaped && known.insert(kernel_identity(shaped->step)).second) preferred.push_back(std::move(*shaped));
     }
@@ -59,7 +59,7 @@ std::vector<pass_options> passes_to_measure(const problem& p, const device_descr
     double most = infinite;
     for (const auto& c : cheapest_plans(p, device, most_plans)) {
         if (!c.how.system.empty() || c.plan.one_launch || c.cost > most) continue;
-        most = std::min(most, near * c.cost);
+        most = std::min(most, nearly_least * c.cost);
         const auto form = matching_form(c.how, p);
         auto found = passes_of(form, c.how.sequence, places_of(form));
         workspace_bytes = std::max(workspace_bytes, found.workspace_elements * element_size(p.precision));

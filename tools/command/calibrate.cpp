@@ -72,6 +72,7 @@ measured_profile measure(const calibrate_options& o, const engine& e) {
 
 void run_calibrate(const calibrate_options& o) {
     if (o.passes.wanted) return calibrate_passes_of(o.passes, o.device, o.quiet);
+    if (!o.passes.words.empty()) throw usage_error("PROBLEM|SUITE: needs --passes");
     const engine e(o.device);
     const auto made = measure(o, e);
     print_result(harness::run_comment() + made.profile.to_json());
@@ -90,7 +91,10 @@ void add_calibrate(CLI::App& app) {
         "The device should be idle. A calibration takes from 20 seconds to several minutes, mostly for compilation.\n"
         "Then the plans of 36 problems by the new and by the current profile are measured in turn. The new profile\n"
         "is kept and used if the geometric mean of new over old times is at most 1.00 and no ratio is above 1.10.\n"
-        "Otherwise it is printed and no file is written. The exit code is 0 in both cases.");
+        "Otherwise it is printed and no file is written. The exit code is 0 in both cases.\n"
+        "With --passes, the passes of the cheapest plans of problems are measured instead, and are added to a file "
+        "that\n"
+        "the planner reads. Passes that it has are skipped. Ctrl-C keeps what was measured.");
     auto o = std::make_shared<calibrate_options>();
     auto* output = add_output_option(*command, o->target.output, output_kind::json,
                                      "Write the profile to FILE (default: a file in ~/.config/stockham/profiles)");

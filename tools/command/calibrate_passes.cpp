@@ -106,7 +106,7 @@ void add_pass_options(CLI::App& command, pass_calibration_request& r) {
     auto* passes = command.add_flag("--passes", r.wanted,
                                     "Measure the passes of the plans of these problems instead, for all problems that "
                                     "share them");
-    command.add_option("PROBLEM|SUITE", r.words, "With --passes: problem strings or suites")->needs(passes);
+    command.add_option("PROBLEM|SUITE", r.words, "With --passes: problem strings or suites");
     command
         .add_option("--seconds", r.seconds,
                     "With --passes: stop after SECONDS; the same command continues there (default: no limit)")
