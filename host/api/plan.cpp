@@ -90,6 +90,16 @@ std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, const buffers& 
     return checked_state(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
 }
 
+cl_event plan::enqueue_many(cl_command_queue queue, const std::vector<batch_item>& items, const buffers& shared,
+                            cl_uint n_wait, const cl_event* wait) const {
+    return checked_state(state_, "plan").enqueue_many(queue, items, shared, n_wait, wait, true).release();
+}
+
+void plan::execute_many(cl_command_queue queue, const std::vector<batch_item>& items, const buffers& shared,
+                        cl_uint n_wait, const cl_event* wait) const {
+    checked_state(state_, "plan").enqueue_many(queue, items, shared, n_wait, wait, false);
+}
+
 std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how,
                                      unsigned shard, unsigned shards) {
     check_device(context, device);

@@ -23,8 +23,33 @@ struct pass_counters {
 /// Which of the two counters a launch uses: 0 or 1.
 struct counter_turn {};
 
-/// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
-using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, pass_counters, counter_turn>;
+/// How a kernel finds the memory of executions that share its launch, its *members*. Member m has the work-groups with
+/// index m along the second dimension.
+struct member_access {
+    unsigned buffers = 0;  ///< members whose buffers are arguments, a power of two; 1: all use the same; 0: no members
+    bool table = false;    ///< adds offsets in bytes: of input, output and their imaginary parts, as 64-bit numbers
+
+    explicit operator bool() const { return buffers > 0; }
+    friend bool operator<(const member_access& a, const member_access& b) {
+        return a.buffers != b.buffers ? a.buffers < b.buffers : a.table < b.table;
+    }
+};
+
+/// A buffer of one of the members whose buffers are arguments.
+struct member_buffer {
+    buffer which;
+    unsigned member;
+};
+
+/// The table of offsets.
+struct member_table {};
+
+/// The place in the table of the launch's first member, a cl_uint.
+struct first_member {};
+
+/// A kernel argument: one of the execution's buffers, a table, plain bytes, counters, or of members.
+using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, pass_counters, counter_turn, member_buffer,
+                              member_table, first_member>;
 
 template <class T>
 argument value_argument(const T& value) {
@@ -43,6 +68,7 @@ struct launch {
     std::size_t work_items = 1;       ///< work-items of a work-group
     std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, by the plan
     unsigned min_groups = 1;          ///< resident work-groups per compute unit that registers must be left for
+    member_access members = {};       ///< of the executions that share it
 };
 
 /// A digest of everything that a launch's program is compiled from. Launches with equal digests share one program.

@@ -1,0 +1,190 @@
+// Many executions of a plan in few launches: the same bits as one by one, for any number of items and any memory.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/on_device.hpp"
+#include "support/opencl_calls.hpp"
+#include "support/refusal.hpp"
+
+BOOST_AUTO_TEST_SUITE(many_test)
+
+using stockham::batch_item;
+using stockham::buffers;
+using stockham::parse_transform;
+using stockham::plan;
+using stockham::transform;
+
+namespace {
+
+using byte_list = std::vector<unsigned char>;
+
+constexpr std::size_t guard = 64;  // bytes before and after each array, a multiple of every element
+constexpr unsigned char mark = 0x5A;
+
+/// Numbers of a transform's precision in [-1, 1], between guards.
+byte_list guarded_numbers(std::size_t bytes, stockham::precision p, std::mt19937& generator) {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    byte_list all(bytes + 2 * guard, mark);
+    const std::size_t each = p == stockham::precision::f64 ? sizeof(double) : sizeof(float);
+    for (std::size_t at = guard; at + each <= guard + bytes; at += each) {
+        const double x = uniform(generator);
+        const auto single = static_cast<float>(x);
+        std::memcpy(&all[at], each == sizeof x ? static_cast<const void*>(&x) : &single, each);
+    }
+    return all;
+}
+
+/// The arrays of several executions, on the host.
+struct arrays {
+    std::vector<byte_list> in, out;  // with guards
+
+    arrays(const transform& t, std::size_t count, unsigned seed) {
+        std::mt19937 generator(seed);
+        const bool in_place = t.placement == stockham::placement::in_place;
+        const auto bytes = in_place ? std::max(input_bytes(t), output_bytes(t)) : input_bytes(t);
+        for (std::size_t k = 0; k < count; ++k) {
+            in.push_back(guarded_numbers(bytes, t.precision, generator));
+            out.push_back(byte_list(in_place ? 0 : output_bytes(t) + 2 * guard, mark));
+        }
+    }
+};
+
+plan plan_of(const std::string& text) {
+    const auto& d = test_device::get();
+    return {d.context, d.device, parse_transform(text)};
+}
+
+cl_mem whole(const device_buffer& b) {
+    return b.get();
+}
+
+/// The results of one execution after the other, each in buffers of its own.
+arrays one_by_one(const plan& p, const arrays& given) {
+    const auto& d = test_device::get();
+    arrays results = given;
+    const auto inside = [](const byte_list& all) { return byte_list(all.begin() + guard, all.end() - guard); };
+    for (std::size_t k = 0; k < given.in.size(); ++k) {
+        const auto in = inside(given.in[k]);
+        const device_buffer from(in.size(), in.data());
+        if (given.out[k].empty()) {
+            finish(p.enqueue(d.queue, from.get()));
+            const auto made = from.read();
+            std::copy(made.begin(), made.end(), results.in[k].begin() + guard);
+            continue;
+        }
+        const auto out = inside(given.out[k]);
+        const device_buffer to(out.size(), out.data());
+        finish(p.enqueue(d.queue, from.get(), to.get()));
+        const auto made = to.read();
+        std::copy(made.begin(), made.end(), results.out[k].begin() + guard);
+    }
+    return results;
+}
+
+/// How the arrays lie in buffers: each in its own, at its start (without the guard before it) or behind the guard, or
+/// all of a side in one.
+enum class where { own, behind_guard, together };
+
+arrays in_few_launches(const plan& p, const arrays& given, where how, cl_command_queue queue,
+                       const buffers& shared = {}) {
+    arrays results = given;
+    std::vector<std::unique_ptr<device_buffer>> all;
+    std::vector<batch_item> items(given.in.size());
+    const auto first = how == where::own ? guard : 0;
+    const auto place = [&](std::vector<byte_list>& arrays_of_side, stockham::device_memory batch_item::*memory,
+                           std::size_t batch_item::*offset) {
+        byte_list joined;
+        for (std::size_t k = 0; k < items.size(); ++k) {
+            const auto& data = arrays_of_side[k];
+            if (data.empty()) continue;
+            if (how != where::together) {
+                all.push_back(std::make_unique<device_buffer>(data.size() - first, data.data() + first));
+                items[k].*memory = whole(*all.back());
+            }
+            items[k].*offset = guard - first + joined.size();
+            if (how == where::together) joined.insert(joined.end(), data.begin(), data.end());
+        }
+        if (joined.empty()) return;
+        all.push_back(std::make_unique<device_buffer>(joined.size(), joined.data()));
+        for (auto& item : items) item.*memory = whole(*all.back());
+    };
+    place(results.in, &batch_item::input, &batch_item::input_offset);
+    place(results.out, &batch_item::output, &batch_item::output_offset);
+    finish(p.enqueue_many(queue, items, shared));
+    auto next = all.begin();
+    for (auto* side : {&results.in, &results.out}) {
+        byte_list joined;
+        if (how == where::together && !(*side)[0].empty()) joined = (*next++)->read();
+        std::size_t at = 0;
+        for (auto& data : *side) {
+            if (data.empty()) continue;
+            const auto made = how == where::together ? byte_list(joined.begin() + static_cast<std::ptrdiff_t>(at),
+                                                                 joined.begin() +
+                                                                     static_cast<std::ptrdiff_t>(at + data.size()))
+                                                     : (*next++)->read();
+            std::copy(made.begin(), made.end(), data.begin() + static_cast<std::ptrdiff_t>(first));
+            at += data.size();
+        }
+    }
+    return results;
+}
+
+void check_equal(const arrays& a, const arrays& b) {
+    for (std::size_t k = 0; k < a.in.size(); ++k) {
+        BOOST_TEST((a.in[k] == b.in[k]), "the input of item " << k << " differs");
+        BOOST_TEST((a.out[k] == b.out[k]), "the output of item " << k << " differs");
+    }
+}
+
+// A tile, Rader's and Bluestein's algorithms, several passes with and without a workspace, parts in one launch, real
+// and half-precision data, in place, strides.
+constexpr const char* texts[] = {"c2c f32 64",
+                                 "c2c f32 64 in",
+                                 "c2c f64 60 inv scale=0.25",
+                                 "c2c f32 41",
+                                 "c2c f32 20000",
+                                 "c2c f32 20000 in",
+                                 "c2c f32 64x64",
+                                 "r2c f32 128",
+                                 "c2r f32 16x20",
+                                 "c2c f32 64 b3 is=5 id=400 io=11 os=2 od=130 oo=7"};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(same_bits) {
+    for (const std::string text : texts) BOOST_TEST_CONTEXT(text) {
+            const auto t = parse_transform(text);
+            if (!can_run(t)) continue;
+            const auto p = plan_of(text);
+            const arrays given(t, 5, 57);
+            const auto expected = one_by_one(p, given);
+            for (const auto properties : queue_kinds()) {
+                const auto queue = make_queue(properties);
+                for (const auto how : {where::own, where::behind_guard, where::together})
+                    check_equal(in_few_launches(p, given, how, queue.get()), expected);
+            }
+        }
+}
+
+BOOST_AUTO_TEST_CASE(any_number) {
+    const auto t = parse_transform("c2c f32 64");
+    const auto p = plan_of("c2c f32 64");
+    const arrays most(t, 1000, 58);
+    const auto expected = one_by_one(p, most);
+    const auto queue = test_device::get().queue;
+    for (const std::size_t count : {1U, 15U, 16U, 17U, 63U, 64U, 65U, 1000U}) BOOST_TEST_CONTEXT(count) {
+            auto given = most, wanted = expected;
+            for (auto* all : {&given, &wanted}) all->in.resize(count), all->out.resize(count);
+            check_equal(in_few_launches(p, given, where::own, queue), wanted);
+            check_equal(in_few_launches(p, given, where::together, queue), wanted);
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
