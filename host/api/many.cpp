@@ -36,7 +36,8 @@ std::size_t members_within(const launch& l, std::size_t parameter_bytes) {
 
 void check_only_shared(const buffers& shared) {
     const auto check = [](const char* field, device_memory memory) {
-        if (memory) throw argument_error(field, std::string("shared.") + field + " must be null: each item has its own");
+        if (memory)
+            throw argument_error(field, std::string("shared.") + field + " must be null: each item has its own");
     };
     check("input", shared.input);
     check("output", shared.output);
@@ -86,8 +87,7 @@ class sequence {
 event_object enqueue_rounds(const executable& launches, cl_command_queue queue, const std::vector<executions>& rounds,
                             cl_uint n_wait, const cl_event* wait, bool with_event) {
     std::vector<std::vector<event_object>> rooms;
-    for (std::size_t k = 0; k < rounds.size(); ++k)
-        rooms.push_back(launches.prepare(queue, executable::events::last));
+    for (std::size_t k = 0; k < rounds.size(); ++k) rooms.push_back(launches.prepare(queue, executable::events::last));
     sequence all(queue, rounds.size(), n_wait, wait, with_event);
     for (std::size_t k = 0; k < rounds.size(); ++k)
         all.add([&](cl_uint n, const cl_event* before, executable::events wanted) {
@@ -101,8 +101,7 @@ event_object enqueue_rounds(const executable& launches, cl_command_queue queue, 
 unsigned prepared_plan::most_members(cl_device_id device) const {
     constexpr unsigned most = 64;
     if (!may_have_members(steps)) return 0;
-    const auto bytes =
-        query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE, "clGetDeviceInfo");
+    const auto bytes = query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE, "clGetDeviceInfo");
     unsigned found = most;
     for (const auto& l : kernels->launches())
         while (found > 1 && found > members_within(l, bytes)) found /= 2;
@@ -177,9 +176,10 @@ event_object plan_state::enqueue_many(cl_command_queue queue, const std::vector<
     auto at_once = std::min(items.size(), most_of_a_launch);
     kept_workspace::use own;
     if (each) {
-        const auto bytes = !room          ? std::min(most_workspace, prepared->limits.global_memory / 16)
-                           : room.buffer() ? query<std::size_t>(clGetMemObjectInfo, room.buffer(), CL_MEM_SIZE, "clGetMemObjectInfo")
-                                           : each;
+        const auto bytes =
+            !room           ? std::min(most_workspace, prepared->limits.global_memory / 16)
+            : room.buffer() ? query<std::size_t>(clGetMemObjectInfo, room.buffer(), CL_MEM_SIZE, "clGetMemObjectInfo")
+                            : each;
         at_once = std::max<std::size_t>(1, std::min(at_once, static_cast<std::size_t>(bytes / each)));
         if (!room) room = (own = workspace.for_execution(queue, context->context(), at_once * each)).get();
     }

@@ -125,10 +125,10 @@ arrays in_few_launches(const plan& p, const arrays& given, where how, cl_command
         std::size_t at = 0;
         for (auto& data : *side) {
             if (data.empty()) continue;
-            const auto made = how == where::together ? byte_list(joined.begin() + static_cast<std::ptrdiff_t>(at),
-                                                                 joined.begin() +
-                                                                     static_cast<std::ptrdiff_t>(at + data.size()))
-                                                     : (*next++)->read();
+            const auto made = how == where::together
+                                  ? byte_list(joined.begin() + static_cast<std::ptrdiff_t>(at),
+                                              joined.begin() + static_cast<std::ptrdiff_t>(at + data.size()))
+                                  : (*next++)->read();
             std::copy(made.begin(), made.end(), data.begin() + static_cast<std::ptrdiff_t>(first));
             at += data.size();
         }

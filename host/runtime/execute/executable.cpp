@@ -184,8 +184,7 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
     queue_counters* const counters = counts(launch) ? &counters_of(made.counters, queue, context_) : nullptr;
     address_arguments addresses{};
     for (const auto i : made.varying)
-        if (memory_of(launch.arguments[i], all, counters).address())
-            addresses.at(i / 64) |= std::uint64_t{1} << i % 64;
+        if (memory_of(launch.arguments[i], all, counters).address()) addresses.at(i / 64) |= std::uint64_t{1} << i % 64;
     const cl_kernel kernel = made.kernel(addresses, launch);
     for (const auto i : made.varying) {
         const auto& what = launch.arguments[i];
@@ -245,8 +244,7 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
         if (first)
             enqueue_one(step, queue, all, n_wait, wait, makes_event ? &event : nullptr);
         else
-            enqueue_one(step, queue, all, chained ? 1 : 0, chained ? &before : nullptr,
-                        makes_event ? &event : nullptr);
+            enqueue_one(step, queue, all, chained ? 1 : 0, chained ? &before : nullptr, makes_event ? &event : nullptr);
         if (event) {
             if (wanted != events::each) done.clear();
             done.emplace_back(event);

@@ -80,8 +80,8 @@ class executable {
   private:
     struct ready;  // a kernel with its tables, and the lock for setting its arguments
     void set_memory(cl_kernel, std::size_t argument, device_memory) const;
-    void enqueue_one(std::size_t launch, cl_command_queue, const executions&, cl_uint n_wait,
-                     const cl_event* wait, cl_event* event) const;
+    void enqueue_one(std::size_t launch, cl_command_queue, const executions&, cl_uint n_wait, const cl_event* wait,
+                     cl_event* event) const;
 
     cl_context context_;
     cl_device_id device_;

@@ -9,7 +9,8 @@
 namespace stockham::internal {
 
 /// Reuses one workspace for consecutive executions on the same in-order queue, which never overlap, if it is large
-/// enough. Otherwise each execution gets its own. An allocation costs more than many transforms: 80 us on an NVIDIA H200. Thread-safe.
+/// enough. Otherwise each execution gets its own. An allocation costs more than many transforms: 80 us on an NVIDIA
+/// H200. Thread-safe.
 class kept_workspace {
   public:
     /// One execution's hold on the workspace, until its last launch is enqueued. OpenCL keeps the memory until the

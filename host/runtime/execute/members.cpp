@@ -39,9 +39,7 @@ void for_item(std::size_t item, const Function& f) {
 }  // namespace
 
 member_check::member_check(const buffer_needs& needs, const memory_owner& owner)
-    : needs_(needs),
-      owner_(owner),
-      planar_in_(needs_part(needs, buffer::input_imaginary)),
+    : needs_(needs), owner_(owner), planar_in_(needs_part(needs, buffer::input_imaginary)),
       planar_out_(needs_part(needs, buffer::output_imaginary)) {}
 
 void member_check::add_part(batch_item& item, const char* field, device_memory batch_item::*memory, std::size_t offset,
@@ -89,14 +87,14 @@ void member_check::finish() {
         const auto &a = written_[k - 1], &b = written_[k];
         if (a.range.root != b.range.root || a.range.end <= b.range.begin) continue;
         const auto [first, second] = std::minmax(a.item, b.item);
-        throw argument_error(item_text(second) + ".output", "the outputs of " + item_text(first) + " and " +
-                                                                item_text(second) + " must not overlap");
+        throw argument_error(item_text(second) + ".output",
+                             "the outputs of " + item_text(first) + " and " + item_text(second) + " must not overlap");
     }
     // Written ranges are now known to be disjoint, so their ends are in order, too.
     auto w = written_.begin();
     for (const auto& r : read_) {
-        while (w != written_.end() && std::make_pair(reinterpret_cast<std::uintptr_t>(w->range.root), w->range.end) <=
-                                          place_of(r.range))
+        while (w != written_.end() &&
+               std::make_pair(reinterpret_cast<std::uintptr_t>(w->range.root), w->range.end) <= place_of(r.range))
             ++w;
         if (w != written_.end() && w->range.root == r.range.root && w->range.begin < r.range.end)
             throw argument_error(item_text(w->item) + ".output", "the output of " + item_text(w->item) +
@@ -125,9 +123,8 @@ namespace {
 
 using item_bases = std::array<cl_mem, member_offsets>;
 
-constexpr device_memory batch_item::*sides[member_offsets] = {&batch_item::input, &batch_item::output,
-                                                              &batch_item::input_imaginary,
-                                                              &batch_item::output_imaginary};
+constexpr device_memory batch_item::*sides[member_offsets] = {
+    &batch_item::input, &batch_item::output, &batch_item::input_imaginary, &batch_item::output_imaginary};
 
 item_bases bases_of(const batch_item& item) {
     item_bases all{};
@@ -163,7 +160,8 @@ void add_offsets(std::vector<std::uint64_t>& all, const batch_item& item, const 
 /// The addresses of a part's items, without those that follow an equal one.
 void add_reached(std::vector<const void*>& all, const batch_item& item, const batch_item& before, bool first) {
     for (auto side : sides)
-        if (const void* const address = (item.*side).address(); address && (first || address != (before.*side).address()))
+        if (const void* const address = (item.*side).address();
+            address && (first || address != (before.*side).address()))
             all.push_back(address);
 }
 
@@ -188,9 +186,8 @@ member_arrangement arrange(const std::vector<batch_item>& items, const execution
     const bool one_base = runs < by_arguments || runs == 1 || std::any_of(items.begin(), items.end(), has_address);
     if (!one_base) std::iota(order.begin(), order.end(), std::size_t{0});
     made.access.buffers = one_base ? 1 : buffers;
-    made.access.table = one_base || std::any_of(items.begin(), items.end(), [](const batch_item& i) {
-                            return i.input_offset || i.output_offset;
-                        });
+    made.access.table = one_base || std::any_of(items.begin(), items.end(),
+                                                [](const batch_item& i) { return i.input_offset || i.output_offset; });
     const auto starts_part = [&](std::size_t k) {
         return k == 0 || (one_base ? less(order[k - 1], order[k]) : k % buffers == 0);
     };

@@ -88,8 +88,8 @@ void locate(known_buffer& b) {
     if (void* const address = address_behind(b.handle)) {
         b.root = nullptr;
         b.begin = reinterpret_cast<std::uintptr_t>(address);
-    } else if (const auto parent = query<cl_mem>(clGetMemObjectInfo, b.handle, CL_MEM_ASSOCIATED_MEMOBJECT,
-                                                 "clGetMemObjectInfo")) {
+    } else if (const auto parent =
+                   query<cl_mem>(clGetMemObjectInfo, b.handle, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo")) {
         b.root = parent;
         b.begin = query<std::size_t>(clGetMemObjectInfo, b.handle, CL_MEM_OFFSET, "clGetMemObjectInfo");
     }
@@ -109,7 +109,8 @@ byte_range range_of(device_memory memory, std::size_t bytes_used) {
 std::size_t end_of(const char* field, std::size_t offset, std::size_t bytes, const memory_owner& owner) {
     if (offset == 0) return bytes;
     const auto refuse = [&](const std::string& why) {
-        throw argument_error(field, "the offset of " + std::to_string(offset) + " bytes in " + buffer_named(field) + why);
+        throw argument_error(field,
+                             "the offset of " + std::to_string(offset) + " bytes in " + buffer_named(field) + why);
     };
     if (offset % owner.alignment) refuse(" is no multiple of " + std::to_string(owner.alignment));
     if (offset + bytes < offset) refuse(" is too large");

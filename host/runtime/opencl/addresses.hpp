@@ -28,8 +28,8 @@ class address_space {
     /// Sets an argument of a kernel. Throws opencl_error.
     void set(cl_context, cl_kernel, cl_uint argument, const void* address) const;
 
-    /// Tells a kernel that it reads and writes at these addresses, which are not its arguments, in all launches from now
-    /// on until the next call. Throws opencl_error.
+    /// Tells a kernel that it reads and writes at these addresses, which are not its arguments, in all launches from
+    /// now on until the next call. Throws opencl_error.
     void reach(cl_context, cl_kernel, const std::vector<const void*>& addresses) const;
 
     /// A side of a copy.

@@ -1,0 +1,18 @@
+// The command `many`: many transforms in one launch, against one call for each.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "experiments/experiment.hpp"
+
+namespace bench {
+
+struct many_options : experiment_options {
+    std::string picture{"c2c f32 256x256"};
+    std::size_t pictures = 64;  ///< each in buffers of its own
+};
+
+void add_many_command(CLI::App&, many_options&, int& exit_code);
+
+}  // namespace bench
