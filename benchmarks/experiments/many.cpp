@@ -2,6 +2,7 @@
 #include "experiments/many.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -108,9 +109,75 @@ void pictures(const many_options& o, experiment& e) {
     race(fmt::format("{} pictures {}", o.pictures, to_string(t)), o.pictures, ways, o, e);
 }
 
+double relative_error(const float* got, const float* wanted, std::size_t count) {
+    double difference = 0, sum = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        difference += std::pow(double{got[k]} - double{wanted[k]}, 2);
+        sum += std::pow(double{wanted[k]}, 2);
+    }
+    return std::sqrt(difference / sum);
+}
+
+/// Complex rows in f32. A plan for each length would compile hundreds of kernels, so single calls use plans of some
+/// lengths, whose results the rows of these lengths must have.
+void rows(const many_options& o, experiment& e) {
+    constexpr std::size_t each = 2 * sizeof(float);
+    const auto context = e.target.context();
+    const auto queue = e.target.queue();
+    std::mt19937 generator(57);
+    std::vector<stockham::transform> what;
+    std::vector<std::size_t> first;
+    std::size_t points = 0;
+    for (std::size_t k = 0; k < o.rows; ++k) {
+        const auto n = o.shortest + generator() % (o.longest - o.shortest + 1);
+        what.push_back(stockham::parse_transform(fmt::format("c2c f32 {}", n)));
+        first.push_back(points);
+        points += n;
+    }
+    const auto numbers = random_numbers(points * each, false);
+    const opencl_buffer in(context, numbers.size()), out(context, numbers.size());
+    check_cl(clEnqueueWriteBuffer(queue, in.get(), CL_TRUE, 0, numbers.size(), numbers.data(), 0, nullptr, nullptr),
+             "clEnqueueWriteBuffer");
+    std::vector<batch_item> items;
+    for (const auto at : first) items.push_back({in.get(), out.get(), at * each, at * each});
+    const stockham::batch batch(context, e.target.device(), what);
+    fmt::print("{}", batch.to_string());
+    batch.execute(queue, items);
+    const auto results = read(queue, out);
+
+    std::vector<stockham::plan> plans;
+    std::vector<std::unique_ptr<opencl_buffer>> from, to;
+    for (std::size_t k = 0; k < std::min(o.plans, o.rows); ++k) {
+        const auto n = what[k].lengths[0];
+        plans.emplace_back(context, e.target.device(), what[k]);
+        from.push_back(std::make_unique<opencl_buffer>(context, n * each));
+        to.push_back(std::make_unique<opencl_buffer>(context, n * each));
+        check_cl(
+            clEnqueueCopyBuffer(queue, in.get(), from[k]->get(), first[k] * each, 0, n * each, 0, nullptr, nullptr),
+            "clEnqueueCopyBuffer");
+        plans[k].execute(queue, from[k]->get(), to[k]->get());
+        const auto wanted = read(queue, *to[k]);
+        const double error = relative_error(reinterpret_cast<const float*>(results.data() + first[k] * each),
+                                            reinterpret_cast<const float*>(wanted.data()), 2 * n);
+        if (!(error < 1e-6)) throw std::runtime_error(fmt::format("row {} of {} points: error {}", k, n, error));
+    }
+    std::vector<way> ways{{fmt::format("one call each ({} plans)", plans.size()),
+                           [&] {
+                               for (std::size_t k = 0; k < o.rows; ++k) {
+                                   const auto p = k % plans.size();
+                                   plans[p].execute(queue, from[p]->get(), to[p]->get());
+                               }
+                           },
+                           queue},
+                          {"batch", [&] { batch.execute(queue, items); }, queue}};
+    race(fmt::format("{} rows of {} to {} points, c2c f32", o.rows, o.shortest, o.longest), o.rows, ways, o, e);
+}
+
 int many(const many_options& o) {
     experiment e(o);
-    pictures(o, e);
+    if (o.longest < o.shortest) throw std::invalid_argument("--longest is below --shortest");
+    if (o.pictures) pictures(o, e);
+    if (o.rows) rows(o, e);
     return 0;
 }
 
@@ -121,7 +188,19 @@ void add_many_command(CLI::App& app, many_options& o, int& exit_code) {
     command.add_option("--picture", o.picture, "Problem string of one picture, out of place")->capture_default_str();
     command.add_option("--pictures", o.pictures, "Number of pictures, each in buffers of its own")
         ->capture_default_str()
+        ->check(CLI::Range(0, 4096));
+    command.add_option("--rows", o.rows, "Number of rows of random lengths, all in one pair of buffers")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 32768));
+    command.add_option("--shortest", o.shortest, "Their least length")
+        ->capture_default_str()
         ->check(CLI::Range(1, 4096));
+    command.add_option("--longest", o.longest, "Their greatest length")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 4096));
+    command.add_option("--plans", o.plans, "Lengths with plans of their own, for single calls")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
     add_experiment_options(command, o);
     command.callback([&] { exit_code = many(o); });
 }

@@ -1,50 +1,17 @@
-// Many executions of a plan in few launches.
+#include "api/many.hpp"
+
 #include <algorithm>
-#include <cstdint>
-#include <iterator>
+#include <deque>
+#include <string>
 
 #include <stockham/error.hpp>
 
-#include "api/plan_state.hpp"
-#include "launches/launches.hpp"
-
-namespace stockham {
-
-namespace internal {
+namespace stockham::internal {
 
 namespace {
 
-constexpr std::size_t most_workspace = std::size_t{256} << 20U;
 /// Work-groups along the second dimension, fewer than any device's limit (NVIDIA: 65535).
 constexpr std::size_t most_of_a_launch = 1 << 15;
-
-bool is_of_members(buffer which) {
-    return which == buffer::input || which == buffer::output || which == buffer::input_imaginary ||
-           which == buffer::output_imaginary;
-}
-
-/// How many members' buffers fit into the parameters of a kernel like this one.
-std::size_t members_within(const launch& l, std::size_t parameter_bytes) {
-    std::size_t each = 0, others = 4 * sizeof(cl_ulong);  // the table and the place in it
-    for (const auto& a : l.arguments) {
-        const auto* which = std::get_if<buffer>(&a);
-        const auto* bytes = std::get_if<std::vector<std::byte>>(&a);
-        (which && is_of_members(*which) ? each : others) += bytes ? bytes->size() : sizeof(cl_ulong);
-    }
-    return each && others < parameter_bytes ? (parameter_bytes - others) / each : most_of_a_launch;
-}
-
-void check_only_shared(const buffers& shared) {
-    const auto check = [](const char* field, device_memory memory) {
-        if (memory)
-            throw argument_error(field, std::string("shared.") + field + " must be null: each item has its own");
-    };
-    check("input", shared.input);
-    check("output", shared.output);
-    check("input_imaginary", shared.input_imaginary);
-    check("output_imaginary", shared.output_imaginary);
-    check("spectrum", shared.spectrum);
-}
 
 execution_buffers memory_of(const buffers& shared) {
     execution_buffers b(nullptr, nullptr, shared.workspace);
@@ -53,155 +20,147 @@ execution_buffers memory_of(const buffers& shared) {
     return b;
 }
 
-/// Enqueues launches one after the other. On an out-of-order queue each waits for the one before it.
-class sequence {
-  public:
-    sequence(cl_command_queue queue, std::size_t count, cl_uint n_wait, const cl_event* wait, bool with_event)
-        : chained_(is_out_of_order(queue)), left_(count), n_wait_(n_wait), wait_(n_wait ? wait : nullptr) {
-        if (!chained_ && !with_event) last_ = executable::events::none;
-    }
-    /// Which event the next one needs.
-    executable::events wanted() const { return chained_ ? executable::events::last : left_ == 1 ? last_ : none; }
-    template <class Enqueue>
-    void add(const Enqueue& enqueue) {
-        const auto kind = wanted();
-        const cl_event before = done_.get();
-        auto events = before ? enqueue(cl_uint{1}, &before, kind) : enqueue(n_wait_, wait_, kind);
-        if (!chained_) n_wait_ = 0, wait_ = nullptr;
-        if (kind != none) done_ = std::move(events.back());
-        --left_;
-    }
-    event_object result() { return std::move(done_); }
+std::size_t size_of(cl_mem memory) {
+    return query<std::size_t>(clGetMemObjectInfo, memory, CL_MEM_SIZE, "clGetMemObjectInfo");
+}
 
-  private:
-    static constexpr auto none = executable::events::none;
-    bool chained_;
-    std::size_t left_;
-    cl_uint n_wait_;
-    const cl_event* wait_;
-    executable::events last_ = executable::events::last;
-    event_object done_;
+/// Executions that share launches, or one.
+struct round {
+    const executable* kernels;
+    executions all;
 };
 
-/// Reserves all memory before the first launch.
-event_object enqueue_rounds(const executable& launches, cl_command_queue queue, const std::vector<executions>& rounds,
-                            cl_uint n_wait, const cl_event* wait, bool with_event) {
-    std::vector<std::vector<event_object>> rooms;
-    for (std::size_t k = 0; k < rounds.size(); ++k) rooms.push_back(launches.prepare(queue, executable::events::last));
-    sequence all(queue, rounds.size(), n_wait, wait, with_event);
-    for (std::size_t k = 0; k < rounds.size(); ++k)
-        all.add([&](cl_uint n, const cl_event* before, executable::events wanted) {
-            return launches.enqueue(queue, rounds[k], n, before, wanted, std::move(rooms[k]));
-        });
-    return all.result();
-}
+class rounds {
+  public:
+    explicit rounds(const many_shared& shared) : shared_(shared), memory_(memory_of(shared.given)) {}
 
-}  // namespace
-
-unsigned prepared_plan::most_members(cl_device_id device) const {
-    constexpr unsigned most = 64;
-    if (!may_have_members(steps)) return 0;
-    const auto bytes = query<std::size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_PARAMETER_SIZE, "clGetDeviceInfo");
-    unsigned found = most;
-    for (const auto& l : kernels->launches())
-        while (found > 1 && found > members_within(l, bytes)) found /= 2;
-    return found;
-}
-
-const executable& prepared_plan::with_members(context_state& context, cl_device_id device,
-                                              const member_access& access) const {
-    const std::lock_guard lock(mutex_);
-    auto& kept = with_members_[access];
-    if (kept) return *kept;
-    auto compiled_for = limits;
-    compiled_for.fp64 = fp64;
-    auto made = std::make_unique<executable>(context, device, to_launches(steps, compiled_for, access));
-    for (std::size_t k = 0; k < made->launches().size(); ++k)
-        if (made->limits(k).work_group < made->launches()[k].work_items)
-            throw unsupported_error("batch", "the device cannot run the kernels for many executions in one launch");
-    kept = std::move(made);
-    return *kept;
-}
-
-event_object plan_state::enqueue_one_by_one(cl_command_queue queue, const std::vector<batch_item>& items,
-                                            const buffers& shared, cl_uint n_wait, const cl_event* wait,
-                                            bool with_event) const {
-    sequence all(queue, items.size(), n_wait, wait, with_event);
-    for (const auto& item : items) {
-        auto b = shared;
-        const auto place = [](device_memory memory, std::size_t offset) {
-            if (!offset) return memory;
-            if (!memory.address())
-                throw unsupported_error("batch", "a plan by row_transpose cannot use offsets in buffer objects");
-            return device_memory::at(static_cast<const std::byte*>(memory.address()) + offset);
-        };
-        b.input = place(item.input, item.input_offset);
-        b.output = place(item.output, item.output_offset);
-        b.input_imaginary = place(item.input_imaginary, item.input_offset);
-        b.output_imaginary = place(item.output_imaginary, item.output_offset);
-        all.add([&](cl_uint n, const cl_event* before, executable::events wanted) {
-            std::vector<event_object> events;
-            for (cl_event e : enqueue(queue, b, n, before, wanted)) events.emplace_back(e);
-            return events;
-        });
+    void take_workspace(const std::vector<many_of_a_kind>& kinds) {
+        auto& room = memory_[buffer::workspace];
+        std::size_t most = 0, least = 0;
+        for (const auto& k : kinds) {
+            most = std::max(most, k.workspace_bytes * (k.most ? k.items.size() : 1));
+            least = std::max(least, k.workspace_bytes);
+        }
+        room_bytes_ = std::max(least, std::min(most, shared_.workspace_limit));
+        if (least == 0)
+            room = {};
+        else if (!room)
+            room = (own_ = shared_.workspace->for_execution(shared_.queue, shared_.context, room_bytes_)).get();
+        else
+            room_bytes_ = room.buffer() ? size_of(room.buffer()) : least;
     }
-    return all.result();
+
+    void add(const many_of_a_kind& kind) { kind.most ? add_together(kind) : add_one_by_one(kind); }
+
+    /// One launch after the other. On an out-of-order queue each waits for the one before it.
+    event_object enqueue(cl_uint n_wait, const cl_event* wait, bool with_event) {
+        constexpr auto last_event = executable::events::last, none = executable::events::none;
+        const bool chained = is_out_of_order(shared_.queue);
+        std::vector<std::vector<event_object>> rooms;
+        for (const auto& r : all_) rooms.push_back(r.kernels->prepare(shared_.queue, last_event));
+        event_object done;
+        for (std::size_t k = 0; k < all_.size(); ++k) {
+            const bool last = k + 1 == all_.size(), first = k == 0;
+            const cl_event before = done.get();
+            const auto wanted = chained || (last && with_event) ? last_event : none;
+            auto events = all_[k].kernels->enqueue(shared_.queue, all_[k].all, first ? n_wait : chained,
+                                                   first     ? n_wait ? wait : nullptr
+                                                   : chained ? &before
+                                                             : nullptr,
+                                                   wanted, std::move(rooms[k]));
+            if (wanted == last_event) done = std::move(events.back());
+        }
+        own_ = {};
+        return done;
+    }
+
+  private:
+    void add_together(const many_of_a_kind&);
+    void add_one_by_one(const many_of_a_kind&);
+    void add_table(const member_arrangement&, const std::vector<row_numbers>&);
+
+    const many_shared& shared_;
+    execution_buffers memory_;
+    std::size_t room_bytes_ = 0;
+    kept_workspace::use own_;
+    std::deque<member_arrangement> arranged_;  // `all_` refers to them
+    std::deque<execution_buffers> single_;     // the same
+    std::vector<memory_object> tables_;        // until the last launch is enqueued
+    std::vector<round> all_;
+};
+
+/// Puts the table on the device, with the numbers of rows behind the offsets of each.
+void rounds::add_table(const member_arrangement& arranged, const std::vector<row_numbers>& rows) {
+    if (!arranged.access.table) return tables_.push_back({});
+    if (rows.empty()) return tables_.push_back(shared_.tables->of(shared_.context, arranged.offsets));
+    std::vector<std::uint64_t> table;
+    table.reserve(arranged.order.size() * arranged.access.columns());
+    for (std::size_t k = 0; k < arranged.order.size(); ++k) {
+        const auto* offsets = &arranged.offsets[k * member_offsets];
+        table.insert(table.end(), offsets, offsets + member_offsets);
+        const auto& r = rows[arranged.order[k]];
+        table.insert(table.end(), {r.length, r.in_chirp, r.out_chirp, r.filter, r.scale});
+    }
+    tables_.push_back(shared_.tables->of(shared_.context, table));
 }
 
-event_object plan_state::enqueue_many(cl_command_queue queue, const std::vector<batch_item>& given,
-                                      const buffers& shared, cl_uint n_wait, const cl_event* wait,
-                                      bool with_event) const {
-    const auto& needs = prepared->needs;
-    if (given.empty()) throw argument_error("items", "the list of items is empty");
-    check_only_shared(shared);
-    check_queue(queue, context->context(), device);
-    check_wait_list(n_wait, wait, context->context());
-    const memory_owner owner{context->context(), &prepared->kernels->addresses(), needs.alignment};
-    auto items = given;
-    member_check check(needs, owner);
-    for (auto& item : items) check.add(item, {needs.input_bytes, needs.output_bytes});
-    check.finish();
-    check_data("load_data", shared.load_data, owner);
-    check_data("store_data", shared.store_data, owner);
-    auto all = memory_of(shared);
-    auto& room = all[buffer::workspace];
-    if (needs.workspace_bytes == 0)
-        room = {};
-    else if (room)
-        check.add_shared("workspace", room, needs.workspace_bytes, use::both);
-    const auto most = prepared->most_members(device);
-    if (most == 0) return enqueue_one_by_one(queue, items, shared, n_wait, wait, with_event);
-
-    const auto each = needs.workspace_bytes;
-    auto at_once = std::min(items.size(), most_of_a_launch);
-    kept_workspace::use own;
-    if (each) {
-        const auto bytes =
-            !room           ? std::min(most_workspace, prepared->limits.global_memory / 16)
-            : room.buffer() ? query<std::size_t>(clGetMemObjectInfo, room.buffer(), CL_MEM_SIZE, "clGetMemObjectInfo")
-                            : each;
-        at_once = std::max<std::size_t>(1, std::min(at_once, static_cast<std::size_t>(bytes / each)));
-        if (!room) room = (own = workspace.for_execution(queue, context->context(), at_once * each)).get();
-    }
-    const auto arranged = arrange(items, all, most);
-    const auto& launches = prepared->with_members(*context, device, arranged.access);
-    memory_object table;
-    if (arranged.access.table) table = tables.of(context->context(), arranged.offsets);
-    std::vector<executions> rounds;
-    for (const auto& part : arranged.parts) {
+void rounds::add_together(const many_of_a_kind& kind) {
+    auto shared = memory_;
+    if (kind.row_tables) shared[buffer::spectrum] = kind.row_tables;
+    const auto& arranged = arranged_.emplace_back(arrange(kind.items, shared, kind.most, !kind.rows.empty()));
+    const auto& kernels = kind.kernels(arranged.access);
+    add_table(arranged, kind.rows);
+    auto at_once = std::min(kind.items.size(), most_of_a_launch);
+    if (kind.workspace_bytes) at_once = std::max<std::size_t>(1, std::min(at_once, room_bytes_ / kind.workspace_bytes));
+    for (const auto& part : arranged.parts)
         for (std::size_t k = 0; k < part.count; k += at_once) {
             const auto count = std::min(at_once, part.count - k);
             const bool own_buffers = part.given.size() > 1;
             executions e(&part.given[own_buffers ? k : 0], own_buffers ? count : 1, count);
-            e.table = table.get();
+            e.table = tables_.back().get();
             e.first = static_cast<cl_uint>(part.first + k);
             e.reached = part.reached.empty() ? nullptr : &part.reached;
-            rounds.push_back(e);
+            all_.push_back({&kernels, e});
         }
-    }
-    return enqueue_rounds(launches, queue, rounds, n_wait, wait, with_event);
 }
 
-}  // namespace internal
+void rounds::add_one_by_one(const many_of_a_kind& kind) {
+    const auto place = [](device_memory memory, std::size_t offset) {
+        if (!offset) return memory;
+        if (!memory.address())
+            throw unsupported_error("batch", "a plan by row_transpose cannot use offsets in buffer objects");
+        return device_memory::at(static_cast<const std::byte*>(memory.address()) + offset);
+    };
+    for (const auto& item : kind.items) {
+        auto b = memory_;
+        b[buffer::input] = place(item.input, item.input_offset);
+        b[buffer::output] = place(item.output, item.output_offset);
+        b[buffer::input_imaginary] = place(item.input_imaginary, item.input_offset);
+        b[buffer::output_imaginary] = place(item.output_imaginary, item.output_offset);
+        all_.push_back({&kind.kernels({}), single_.emplace_back(b)});
+    }
+}
 
-}  // namespace stockham
+}  // namespace
+
+void check_shared(const buffers& shared) {
+    const auto check = [](const char* field, device_memory memory) {
+        if (memory)
+            throw argument_error(field, "shared: " + std::string(field) + " must be null: items have their own");
+    };
+    check("input", shared.input);
+    check("output", shared.output);
+    check("input_imaginary", shared.input_imaginary);
+    check("output_imaginary", shared.output_imaginary);
+    check("spectrum", shared.spectrum);
+}
+
+event_object enqueue_kinds(const std::vector<many_of_a_kind>& kinds, const many_shared& shared, cl_uint n_wait,
+                           const cl_event* wait, bool with_event) {
+    rounds all(shared);
+    all.take_workspace(kinds);
+    for (const auto& kind : kinds) all.add(kind);
+    return all.enqueue(n_wait, wait, with_event);
+}
+
+}  // namespace stockham::internal

@@ -1,17 +1,16 @@
 // The state of a plan, also for problems that are no public transform (convolutions).
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include <stockham/plan.hpp>
 
+#include "api/many.hpp"
 #include "launches/launches.hpp"
 #include "runtime/execute/execution.hpp"
-#include "runtime/execute/kept_tables.hpp"
-#include "runtime/execute/members.hpp"
+#include "runtime/execute/member_kernels.hpp"
 #include "runtime/programs/context_state.hpp"
 #include "systems/planning.hpp"
 
@@ -40,16 +39,11 @@ struct prepared_plan {
     }
 
     /// The kernels for executions that share launches. Compiled at first use.
-    const executable& with_members(context_state&, cl_device_id, const member_access&) const;
-    /// The largest power of two of items, at most 64, whose buffers may be arguments of a launch; 0: executions of this
-    /// plan share no launches.
-    unsigned most_members(cl_device_id) const;
+    mutable member_kernels with_members;
 
   private:
     mutable std::once_flag once_;
     mutable std::unique_ptr<executable> separate_;
-    mutable std::mutex mutex_;
-    mutable std::map<member_access, std::unique_ptr<executable>> with_members_;
 };
 
 /// The use of a plan: to run, or only to print its text, which needs no kernels and no tables.
@@ -95,14 +89,14 @@ struct plan_state {
     event_object enqueue_many(cl_command_queue, const std::vector<batch_item>&, const buffers& shared, cl_uint n_wait,
                               const cl_event* wait, bool with_event) const;
 
+    /// Items whose memory was checked.
+    many_of_a_kind many(cl_command_queue, std::vector<batch_item>) const;
+
     std::size_t launches() const { return prepared->kernels->launches().size(); }
     std::size_t workspace_size() const { return prepared->needs.workspace_bytes; }
     std::string to_string() const;
 
   private:
-    event_object enqueue_one_by_one(cl_command_queue, const std::vector<batch_item>&, const buffers& shared,
-                                    cl_uint n_wait, const cl_event* wait, bool with_event) const;
-
     mutable kept_workspace workspace;
     mutable kept_tables tables;
 };

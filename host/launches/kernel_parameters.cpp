@@ -40,13 +40,38 @@ std::string moved(const std::string& type, const std::string& pointer, const std
 
 }  // namespace
 
-kernel_parameters::kernel_parameters(const member_access& members, std::uint64_t workspace_bytes)
+kernel_parameters::kernel_parameters(const member_access& members, std::uint64_t workspace_bytes, precision of_row)
     : members_(members), workspace_bytes_(workspace_bytes) {
     if (!members_) return;
     selection_ = "    const uint member = get_group_id(1);\n";
     if (!members_.table) return;
-    add("global const ulong* offsets", member_table{});
+    add("global const ulong* table", member_table{});
     add("const uint first_member", first_member{});
+    if (members_.rows) add_row_numbers(of_row);
+}
+
+/// The text of a number of the member in the table.
+std::string kernel_parameters::number(std::size_t column) const {
+    return "table[" + std::to_string(members_.columns()) + " * (first_member + member) + " + std::to_string(column) +
+           "]";
+}
+
+/// The numbers of a row, as variables with the names that a pass has for the same of all rows.
+void kernel_parameters::add_row_numbers(precision p) {
+    add("global const element* of_rows", buffer::spectrum);
+    const auto declare = [&](const std::string& declaration, const std::string& value) {
+        selection_ += "    " + declaration + " = " + value + ";\n";
+    };
+    auto column = member_offsets;
+    declare("const uint row_length", "(uint)" + number(column++));
+    for (const auto* name : {"in_chirp", "out_chirp", "spectrum"})
+        declare(std::string("global const element* ") + name, "of_rows + " + number(column++));
+    declare("const REAL scale",
+            p == precision::f64 ? "as_double(" + number(column) + ")" : "as_float((uint)" + number(column) + ")");
+}
+
+bool kernel_parameters::is_of_row(const std::string& name) const {
+    return members_.rows && (name == "in_chirp" || name == "out_chirp" || name == "spectrum" || name == "scale");
 }
 
 void kernel_parameters::add(const std::string& declaration, argument value) {
@@ -55,6 +80,7 @@ void kernel_parameters::add(const std::string& declaration, argument value) {
 }
 
 void kernel_parameters::add_pointer(const std::string& type, const std::string& name, argument value, bool restricted) {
+    if (is_of_row(name)) return;
     const auto* which = std::get_if<buffer>(&value);
     if (members_ && which && *which == buffer::workspace) return add_workspace(type, name);
     if (members_ && which && column_of(*which)) return add_members(type, name, *which);
@@ -71,9 +97,7 @@ void kernel_parameters::add_members(const std::string& type, const std::string& 
     for (unsigned m = 0; m < members_.buffers; ++m)
         add(type + " " + name + "_" + std::to_string(m), member_buffer{which, m});
     auto pointer = chosen(name, 0, members_.buffers);
-    if (members_.table)
-        pointer = moved(type, pointer,
-                        "(long)offsets[4 * (first_member + member) + " + std::to_string(*column_of(which)) + "]");
+    if (members_.table) pointer = moved(type, pointer, "(long)" + number(*column_of(which)));
     selection_ += "    " + type + " " + name + " = " + pointer + ";\n";
 }
 

@@ -13,8 +13,8 @@ namespace stockham::internal {
 /// member's memory, so that a kernel's body is the same with and without members.
 class kernel_parameters {
   public:
-    /// `workspace_bytes`: of one member.
-    kernel_parameters(const member_access&, std::uint64_t workspace_bytes);
+    /// `workspace_bytes`: of one member. `of_row`: the precision, if members are rows.
+    kernel_parameters(const member_access&, std::uint64_t workspace_bytes, precision of_row = precision::f32);
 
     /// A parameter that is the same for all members.
     void add(const std::string& declaration, argument);
@@ -28,6 +28,9 @@ class kernel_parameters {
     std::size_t count() const { return arguments_.size(); }
 
   private:
+    std::string number(std::size_t column) const;
+    void add_row_numbers(precision);
+    bool is_of_row(const std::string& name) const;
     void add_workspace(const std::string& type, const std::string& name);
     void add_members(const std::string& type, const std::string& name, buffer);
 

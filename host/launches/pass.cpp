@@ -36,17 +36,17 @@ pass_launch made_launch(const pass_step& s, double_support fp64, const member_ac
                         std::uint64_t workspace_bytes) {
     launch l;
     l.kernel = "pass";
-    auto pass = family_of(s).text(s, fp64, {});
+    auto pass = family_of(s).text(s, fp64, {{}, {}, members.rows});
     kernel_text text(library_kernels());
     add_callbacks(text, s, fp64);
     text.add_lines(definitions(pass.constants));
     add_files(text, pass);
-    kernel_parameters parameters(members, workspace_bytes);
+    kernel_parameters parameters(members, workspace_bytes, s.precision);
     parameters.add_pointer("global const " + type_name(s.in.form) + "*", "in_base", s.in.where);
     parameters.add_pointer("global " + type_name(s.out.form) + "*", "out_base", s.out.where);
     const auto numbers = parameters.count();
     parameters.add("const struct pass_numbers of_pass", value_argument(numbers_of(s)));
-    if (s.scale != 1) parameters.add("const REAL scale", scale_argument(s));
+    if (s.scale != 1 && !members.rows) parameters.add("const REAL scale", scale_argument(s));
     // Only the kernel's parameters are `restrict`: Oclgrind mishandles those of inlined functions.
     for (auto& p : pass.parameters) parameters.add_pointer(p.type, p.name, std::move(p.value), true);
     text.add_lines("\n" + kernel_start("WORK_ITEMS", pass.sub_group) + "pass(\n    " + parameters.declarations() +

@@ -38,9 +38,7 @@ void for_item(std::size_t item, const Function& f) {
 
 }  // namespace
 
-member_check::member_check(const buffer_needs& needs, const memory_owner& owner)
-    : needs_(needs), owner_(owner), planar_in_(needs_part(needs, buffer::input_imaginary)),
-      planar_out_(needs_part(needs, buffer::output_imaginary)) {}
+member_check::member_check(const memory_owner& owner) : owner_(owner) {}
 
 void member_check::add_part(batch_item& item, const char* field, device_memory batch_item::*memory, std::size_t offset,
                             std::size_t bytes, use what, known_buffer& known) {
@@ -48,19 +46,21 @@ void member_check::add_part(batch_item& item, const char* field, device_memory b
     (what == use::read ? read_ : written_).push_back({range, items_});
 }
 
-void member_check::add(batch_item& item, const member_bytes& bytes) {
-    const bool in_place = needs_.placement == placement::in_place;
+void member_check::add(batch_item& item, const buffer_needs& needs) {
+    const bool in_place = needs.placement == placement::in_place;
+    owner_.alignment = needs.alignment;
     const auto of_input = in_place ? use::both : use::read;
     for_item(items_, [&] {
-        add_part(item, "input", &batch_item::input, item.input_offset, bytes.input, of_input, known_[0]);
-        if (planar_in_)
-            add_part(item, "input_imaginary", &batch_item::input_imaginary, item.input_offset, bytes.input, of_input,
-                     known_[1]);
+        add_part(item, "input", &batch_item::input, item.input_offset, needs.input_bytes, of_input, known_[0]);
+        if (needs_part(needs, buffer::input_imaginary))
+            add_part(item, "input_imaginary", &batch_item::input_imaginary, item.input_offset, needs.input_bytes,
+                     of_input, known_[1]);
         if (!in_place) {
-            add_part(item, "output", &batch_item::output, item.output_offset, bytes.output, use::written, known_[2]);
-            if (planar_out_)
-                add_part(item, "output_imaginary", &batch_item::output_imaginary, item.output_offset, bytes.output,
-                         use::written, known_[3]);
+            add_part(item, "output", &batch_item::output, item.output_offset, needs.output_bytes, use::written,
+                     known_[2]);
+            if (needs_part(needs, buffer::output_imaginary))
+                add_part(item, "output_imaginary", &batch_item::output_imaginary, item.output_offset,
+                         needs.output_bytes, use::written, known_[3]);
             return;
         }
         const auto check = [](const char* field, device_memory out, device_memory in) {
@@ -79,7 +79,7 @@ void member_check::add(batch_item& item, const member_bytes& bytes) {
     ++items_;
 }
 
-void member_check::finish() {
+void member_check::finish(const buffers& shared, std::size_t workspace_bytes) {
     const auto before = [](const part& a, const part& b) { return place_of(a.range) < place_of(b.range); };
     for (auto* parts : {&read_, &written_})
         if (!std::is_sorted(parts->begin(), parts->end(), before)) std::sort(parts->begin(), parts->end(), before);
@@ -101,22 +101,18 @@ void member_check::finish() {
                                                                      " must not overlap the input of " +
                                                                      item_text(r.item));
     }
+    check_data("load_data", shared.load_data, owner_);
+    check_data("store_data", shared.store_data, owner_);
+    if (workspace_bytes && shared.workspace) check_workspace(shared.workspace, workspace_bytes);
 }
 
-void member_check::add_shared(const char* field, device_memory memory, std::size_t bytes, use what) {
+void member_check::check_workspace(device_memory memory, std::size_t bytes) const {
     known_buffer unknown;
-    const auto range = checked_range(field, memory, 0, bytes, what, owner_, unknown);
-    const auto overlaps = [&](const part& p) {
-        return p.range.root == range.root && p.range.begin < range.end && range.begin < p.range.end;
-    };
-    const auto refuse = [&](const std::vector<part>& parts, const char* side) {
-        const auto found = std::find_if(parts.begin(), parts.end(), overlaps);
-        if (found != parts.end())
-            throw argument_error(field, "the " + std::string(field) + " must not overlap the " + side + " of " +
-                                            item_text(found->item));
-    };
-    refuse(written_, "output");
-    if (what != use::read) refuse(read_, "input");
+    const auto range = checked_range("workspace", memory, 0, bytes, use::both, owner_, unknown);
+    for (const auto* parts : {&written_, &read_})
+        for (const auto& p : *parts)
+            if (p.range.root == range.root && p.range.begin < range.end && range.begin < p.range.end)
+                throw argument_error("workspace", "the workspace must not overlap the memory of " + item_text(p.item));
 }
 
 namespace {
@@ -167,8 +163,8 @@ void add_reached(std::vector<const void*>& all, const batch_item& item, const ba
 
 }  // namespace
 
-member_arrangement arrange(const std::vector<batch_item>& items, const execution_buffers& shared,
-                           unsigned most_buffers) {
+member_arrangement arrange(const std::vector<batch_item>& items, const execution_buffers& shared, unsigned most_buffers,
+                           bool rows) {
     constexpr unsigned few = 16;  // with more arguments than needed, setting them takes longer than the launch
     member_arrangement made;
     auto& order = made.order;
@@ -186,8 +182,10 @@ member_arrangement arrange(const std::vector<batch_item>& items, const execution
     const bool one_base = runs < by_arguments || runs == 1 || std::any_of(items.begin(), items.end(), has_address);
     if (!one_base) std::iota(order.begin(), order.end(), std::size_t{0});
     made.access.buffers = one_base ? 1 : buffers;
-    made.access.table = one_base || std::any_of(items.begin(), items.end(),
-                                                [](const batch_item& i) { return i.input_offset || i.output_offset; });
+    made.access.rows = rows;
+    made.access.table = one_base || rows || std::any_of(items.begin(), items.end(), [](const batch_item& i) {
+                            return i.input_offset || i.output_offset;
+                        });
     const auto starts_part = [&](std::size_t k) {
         return k == 0 || (one_base ? less(order[k - 1], order[k]) : k % buffers == 0);
     };
