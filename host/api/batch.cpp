@@ -105,6 +105,10 @@ batch::state::state(cl_context on, cl_device_id of, const std::vector<transform>
                     const plan_options& options)
     : size(transforms.size()), device((check_device(on, of), of)), context(context_state::of(on)),
       limits(context->description(of)), addresses(of), needs(transforms.size()) {
+    if (options.expert.plan_for) {
+        limits = *options.expert.plan_for;
+        limits.fp64 = context->description(of).fp64;
+    }
     limits.static_local_memory = 0;  // of rows, whose tiles are small
     if (transforms.empty()) throw argument_error("transforms", "the list of transforms is empty");
     for (std::size_t k = 0; k < size; ++k) for_transform(k, [&] { check(transforms[k]); });

@@ -131,15 +131,19 @@ std::vector<std::size_t> repeated(const std::vector<std::size_t>& lengths, std::
     return all;
 }
 
-batch make_batch(const std::vector<transform>& what) {
-    return {test_device::get().context, test_device::get().device, what};
+batch make_batch(const std::vector<transform>& what, const stockham::plan_options& options = {}) {
+    return {test_device::get().context, test_device::get().device, what, options};
 }
 
-void check_rows(const std::vector<transform>& what, unsigned seed) {
+void check_rows(const std::vector<transform>& what, unsigned seed,
+                const stockham::device_description* planned_for = nullptr) {
     if (!can_run(what[0])) return;
-    BOOST_TEST_CONTEXT(to_string(what[0]) << " and others, seed " << seed) {
+    BOOST_TEST_CONTEXT(to_string(what[0])
+                       << " and others, seed " << seed << (planned_for ? " for " + planned_for->name : "")) {
         rows given(what, seed);
-        const auto b = make_batch(what);
+        stockham::plan_options options;
+        options.expert.plan_for = planned_for;
+        const auto b = make_batch(what, options);
         BOOST_TEST(b.to_string().find("rows of") != std::string::npos, b.to_string());
         check_accuracy(given, given.run(b, test_device::get().queue));
     }
@@ -158,6 +162,15 @@ BOOST_AUTO_TEST_CASE(accurate) {
     for (const std::size_t point : {0U, 50U}) BOOST_TEST(numbers_of(halves[0], results[0])[point].imag() == 0);
     BOOST_TEST(numbers_of(halves[1], results[1])[0].imag() == 0);
     check_rows(rows_of("c2r f32", {100, 101, 127, 128, 129}), 64);
+}
+
+// The kernels for GPUs.
+BOOST_AUTO_TEST_CASE(planned_for_gpus) {
+    const auto all = everyone();
+    const auto& gpu = all.back();
+    check_rows(rows_of("c2c f32", {100, 101, 127, 129}, " inv"), 71, &gpu);
+    check_rows(rows_of("r2c f32", {100, 101, 127, 128, 150}), 72, &gpu);
+    check_rows(rows_of("c2r f32", {100, 101, 127, 128, 129}), 73, &gpu);
 }
 
 // A row's result does not depend on the others.
