@@ -151,9 +151,10 @@ event_object plan_state::enqueue_many(cl_command_queue queue, const std::vector<
     member_check check({on, &prepared->kernels->addresses(), needs.alignment});
     for (auto& item : items) check.add(item, needs);
     check.finish(shared, needs.workspace_bytes);
-    return enqueue_kinds({many(queue, std::move(items))},
-                         {on, queue, shared, many_workspace(prepared->limits), &workspace, &tables}, n_wait, wait,
-                         with_event);
+    std::vector<many_of_a_kind> kinds;
+    kinds.push_back(many(queue, std::move(items)));
+    return enqueue_kinds(kinds, {on, queue, shared, many_workspace(prepared->limits), &workspace, &tables}, n_wait,
+                         wait, with_event);
 }
 
 namespace {

@@ -19,7 +19,7 @@
 
 namespace stockham::internal {
 
-/// What rows that share a kernel have in common: the length of the convolution, and all but their length and scale.
+/// The properties that rows of one kernel share: the length of the convolution, and all but their own length and scale.
 /// Empty if the transform is no row: has several axes, a batch or strides, or is neither c2c, r2c nor c2r in f32 or
 /// f64.
 std::optional<std::string> row_kind(const transform&);

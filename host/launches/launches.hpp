@@ -22,7 +22,7 @@ launch to_one_launch(const step_plan&, double_support, const member_access& = {}
 /// All launches of a plan. `in_order`: they are for an in-order queue.
 std::vector<launch> to_launches(const step_plan&, const device_description&, bool in_order = false);
 
-/// Whether executions of the plan may share launches: transposes have no kernels for it.
+/// True if executions of the plan may share launches: transposes have no kernels for it.
 bool may_have_members(const step_plan&);
 /// The launches that several executions share, for queues of both kinds. Their workspaces lie one after the other, each
 /// as large as the plan's. The plan must be one that may have members.

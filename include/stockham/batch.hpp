@@ -25,7 +25,7 @@ inline namespace v0_2 {
 /// has a row that would be alone in its kernel.
 ///
 /// Results of transforms with plans of their own have the same bits as those of plan::enqueue(); rows differ by their
-/// rounding errors, within the library's accuracy (docs/accuracy.md).
+/// rounding errors, as all transforms by Bluestein's algorithm (docs/guide.md, section Batches).
 ///
 /// Immutable and movable. Members are thread-safe, as those of plan. Members of a moved-from batch throw
 /// argument_error (field "batch").

@@ -53,7 +53,7 @@ struct member_arrangement {
     std::vector<std::uint64_t> offsets;  ///< of the items in this order, member_offsets each; empty without a table
 };
 
-/// Arranges items such that there are few launches: those with the same buffers use a table of offsets, or each launch
+/// Arranges items for few launches: those with the same buffers use a table of offsets, or each launch
 /// has up to `most_buffers` (a power of two) of each side as arguments. Addresses of one side count as one buffer.
 /// `shared`: the memory that all share. `rows`: the items are rows, which always need a table.
 member_arrangement arrange(const std::vector<batch_item>&, const execution_buffers& shared, unsigned most_buffers,

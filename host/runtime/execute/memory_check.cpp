@@ -81,15 +81,20 @@ void check_address(const char* field, void* address, std::size_t needed, const m
                                         std::to_string(needed) + " are needed");
 }
 
-/// Where a buffer begins in its root.
+cl_mem_flags flags_of(cl_mem memory) {
+    return query<cl_mem_flags>(clGetMemObjectInfo, memory, CL_MEM_FLAGS, "clGetMemObjectInfo");
+}
+
+/// Where a buffer with known flags begins in its root.
 void locate(known_buffer& b) {
     b.root = b.handle;
     b.begin = 0;
-    if (void* const address = address_behind(b.handle)) {
+    const auto parent = query<cl_mem>(clGetMemObjectInfo, b.handle, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo");
+    // A buffer in shared memory was made with CL_MEM_USE_HOST_PTR; its sub-buffers need not have the flag.
+    if (void* const address = parent || (b.flags & CL_MEM_USE_HOST_PTR) ? address_behind(b.handle) : nullptr) {
         b.root = nullptr;
         b.begin = reinterpret_cast<std::uintptr_t>(address);
-    } else if (const auto parent =
-                   query<cl_mem>(clGetMemObjectInfo, b.handle, CL_MEM_ASSOCIATED_MEMOBJECT, "clGetMemObjectInfo")) {
+    } else if (parent) {
         b.root = parent;
         b.begin = query<std::size_t>(clGetMemObjectInfo, b.handle, CL_MEM_OFFSET, "clGetMemObjectInfo");
     }
@@ -98,10 +103,12 @@ void locate(known_buffer& b) {
 byte_range range_of(device_memory memory, std::size_t bytes_used) {
     known_buffer b;
     b.handle = memory.buffer();
-    if (b.handle)
+    if (b.handle) {
+        b.flags = flags_of(b.handle);
         locate(b);
-    else
+    } else {
         b.begin = reinterpret_cast<std::uintptr_t>(memory.address());
+    }
     return {b.root, b.begin, b.begin + bytes_used};
 }
 
@@ -141,7 +148,7 @@ byte_range checked_range(const char* field, device_memory memory, std::size_t of
         known_buffer found;
         found.handle = handle;
         found.size = size_of(handle);
-        found.flags = query<cl_mem_flags>(clGetMemObjectInfo, handle, CL_MEM_FLAGS, "clGetMemObjectInfo");
+        found.flags = flags_of(handle);
         locate(found);
         known = found;
     }
