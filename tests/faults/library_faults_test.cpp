@@ -45,6 +45,25 @@ work transform_of(const char* problem, stockham::rigor rigor = stockham::rigor::
     };
 }
 
+/// Two executions at a time: of a plan with items of equal and of different buffers, or of rows.
+work many_of(const char* problem) {
+    return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
+        const stockham::plan ready(context, device, stockham::parse_transform(problem));
+        const std::size_t bytes = input_bytes(ready.problem());
+        ready.execute_many(queue, {{b.input, b.output}, {b.input, b.output, bytes, bytes}});
+        const auto own = harness::make_buffer(context, bytes);
+        wait(stockham::event(ready.enqueue_many(queue, {{b.input, b.output}, {b.input, own.get()}})));
+    };
+}
+work rows_of(const char* first, const char* second) {
+    return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
+        const auto one = stockham::parse_transform(first), two = stockham::parse_transform(second);
+        const stockham::batch ready(context, device, {one, two});
+        const std::size_t bytes = input_bytes(one);
+        wait(stockham::event(ready.enqueue(queue, {{b.input, b.output}, {b.input, b.output, bytes, bytes}})));
+    };
+}
+
 work convolution_of(const char* problem) {
     return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
         stockham::convolution_description d;
@@ -154,6 +173,8 @@ BOOST_AUTO_TEST_CASE(one_call) {
     check("one pass", transform_of("c2c f32 64"), fault);
     check("two passes", transform_of("c2c f32 32x32 algorithm=row_transpose"), fault);
     check("convolution", convolution_of("c2c f32 32x32"), fault, 5);
+    check("many", many_of("c2c f32 64"), fault, 3);
+    check("rows", rows_of("c2c f32 100", "c2c f32 101"), fault, 3);
 }
 
 BOOST_AUTO_TEST_CASE(all_calls_from_one_on) {

@@ -66,20 +66,26 @@ void run_arrays(const python_batch& self, const stockham::session& on, const std
         in.add(input_bytes(t));
         out.add(output_bytes(t));
     }
-    std::vector<char> staged(std::max(in.size, out.size));
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-        std::memcpy(&staged[in.begin[k]], as<const void*>(inputs[k]), in.bytes[k]);
-    const auto from = on.buffer(in.size), to = on.buffer(out.size);
-    on.upload(from.get(), in.size, staged.data());
+    // Arrays of transforms in place are inputs in the buffer of the outputs.
+    std::vector<char> staged(in.size), results(out.size);
     std::vector<stockham::batch_item> items;
+    bool any_in_place = false;
+    const auto from = on.buffer(in.size), to = on.buffer(out.size);
     for (std::size_t k = 0; k < inputs.size(); ++k) {
         const bool in_place = self.what[k].placement == stockham::placement::in_place;
-        items.push_back({from.get(), in_place ? nullptr : to.get(), in.begin[k], in_place ? 0 : out.begin[k]});
+        any_in_place = any_in_place || in_place;
+        std::memcpy(in_place ? &results[out.begin[k]] : &staged[in.begin[k]], as<const void*>(inputs[k]), in.bytes[k]);
+        if (in_place)
+            items.push_back({to.get(), nullptr, out.begin[k]});
+        else
+            items.push_back({from.get(), to.get(), in.begin[k], out.begin[k]});
     }
+    on.upload(from.get(), in.size, staged.data());
+    if (any_in_place) on.upload(to.get(), out.size, results.data());
     self.batch->execute(on.queue(), items);
-    on.download(to.get(), out.size, staged.data());
+    on.download(to.get(), out.size, results.data());
     for (std::size_t k = 0; k < outputs.size(); ++k)
-        std::memcpy(as<void*>(outputs[k]), &staged[out.begin[k]], out.bytes[k]);
+        std::memcpy(as<void*>(outputs[k]), &results[out.begin[k]], out.bytes[k]);
 }
 
 }  // namespace
