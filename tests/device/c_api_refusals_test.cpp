@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
     BOOST_TEST(none.handle == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(items) {
+BOOST_AUTO_TEST_CASE(lists_of_items) {
     const auto& d = test_device::get();
     const device_buffer memory(4096), other(4096);
     const c_plan made{"c2c f32 64"};

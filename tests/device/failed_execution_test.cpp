@@ -195,8 +195,8 @@ BOOST_AUTO_TEST_CASE(counters_of_a_new_queue) {
         },
         [&] {
             try {
-                made.enqueue(queue.get(), execution_buffers(nullptr, out.get(), nullptr), 0, nullptr,
-                             executable::events::each);
+                made.enqueue(queue.get(), stockham::internal::execution_buffers(nullptr, out.get(), nullptr), 0,
+                             nullptr, executable::events::each);
                 return 0;
             } catch (const std::bad_alloc&) {
                 return 1;
