@@ -208,6 +208,8 @@ BOOST_AUTO_TEST_CASE(threads) {
     BOOST_TEST(equal == std::vector<int>(4, 1), boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_SUITE(small)
+
 // Planes share offsets, but are buffers of their own.
 BOOST_AUTO_TEST_CASE(planar) {
     const auto p = plan_of("c2c f32 8 if=planar of=planar");
@@ -236,6 +238,8 @@ BOOST_AUTO_TEST_CASE(planar) {
         BOOST_TEST((std::memcmp(to_im.read().data(), got_im.data() + guard + k * plane, plane) == 0));
     }
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_CASE(refused) {
     const auto& d = test_device::get();

@@ -172,6 +172,8 @@ BOOST_AUTO_TEST_CASE(planned_for_gpus) {
     check_rows(rows_of("c2r f32", {100, 101, 127, 128, 129}), 73, &gpu);
 }
 
+BOOST_AUTO_TEST_SUITE(small)
+
 // A row's result does not depend on the others.
 BOOST_AUTO_TEST_CASE(independent) {
     const auto what = rows_of("c2c f32", {100, 101, 127, 129});
@@ -186,6 +188,8 @@ BOOST_AUTO_TEST_CASE(independent) {
     for (const std::size_t k : {0U, 2U, 3U}) BOOST_TEST((results[k] == wanted[k]));
     BOOST_TEST(std::isnan(static_cast<float>(numbers_of(what[1], results[1])[5].real())));
 }
+
+BOOST_AUTO_TEST_SUITE_END()
 
 // Frequent transforms, transforms of several axes and rows, in place, with scales of their own, in one list.
 BOOST_AUTO_TEST_CASE(mixed) {
