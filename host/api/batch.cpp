@@ -67,6 +67,9 @@ buffer_needs needs_of_row(const transform& t) {
     needs.output_bytes = output_bytes(t);
     needs.placement = t.placement;
     needs.alignment = element_size(t.precision);
+    // The kernels of rows read and write real numbers one by one.
+    if (is_real_input(t.kind) && t.placement == placement::out_of_place) needs.input_alignment = real_size(t.precision);
+    if (is_real_output(t.kind)) needs.output_alignment = real_size(t.precision);
     if (t.placement == placement::in_place) needs.input_bytes = std::max(needs.input_bytes, needs.output_bytes);
     return needs;
 }

@@ -46,8 +46,9 @@ class STOCKHAM_API batch {
     std::string to_string() const;
 
     /// Enqueues all transforms, `items[k]` for transform k, and does not wait. `items` must have as many entries as the
-    /// batch has transforms. Memory, order, result and errors are those of plan::enqueue_many(); the workspace, if one
-    /// is given, needs workspace_size() bytes at least.
+    /// batch has transforms. An offset on the real side of a row must be a multiple of a real number only. Memory,
+    /// order, result and errors are those of plan::enqueue_many(); the workspace, if one is given, needs
+    /// workspace_size() bytes at least.
     cl_event enqueue(cl_command_queue, const std::vector<batch_item>& items, const buffers& shared = {},
                      cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
     /// As enqueue(), without an event.

@@ -39,8 +39,8 @@ struct buffers {
     device_memory spectrum = {};          ///< convolutions only: the spectra of the kernels
 };
 
-/// The memory of one of many executions that are enqueued together. Offsets are in bytes, multiples of the size of a
-/// complex number of the transform's precision; they hold for real and imaginary parts.
+/// The memory of one of many executions that are enqueued together. Offsets are in bytes, multiples of 8 in single and
+/// half precision and of 16 in double precision; they hold for real and imaginary parts.
 struct batch_item {
     device_memory input = {};             ///< at least input_bytes() from the offset on
     device_memory output = {};            ///< at least output_bytes() from the offset on; in place: null or `input`

@@ -156,6 +156,19 @@ BOOST_AUTO_TEST_CASE(accurate) {
     check_rows(rows_of("c2c f32", repeated({1, 2, 3, 16, 17, 33, 100, 101, 127, 129}, 20)), 61);
     check_rows(rows_of("c2c f64", {100, 101, 127, 128, 129}, " inv scale=0.01"), 62);
     check_rows(rows_of("r2c f32", {100, 101, 127, 128, 150}), 63);
+    // Rows of real numbers follow each other without gaps.
+    const auto odd = rows_of("r2c f32", {101, 103, 105});
+    const device_buffer reals(309 * sizeof(float)), spectra(156 * 8);
+    const std::vector<float> ones(309, 1);
+    clEnqueueWriteBuffer(test_device::get().queue, reals.get(), CL_TRUE, 0, 309 * sizeof(float), ones.data(), 0,
+                         nullptr, nullptr);
+    finish(make_batch(odd).enqueue(test_device::get().queue, {{reals.get(), spectra.get()},
+                                                              {reals.get(), spectra.get(), 404, 51 * 8},
+                                                              {reals.get(), spectra.get(), 816, 103 * 8}}));
+    const auto sums = from_bytes(spectra.read(), stockham::precision::f32);
+    BOOST_TEST(static_cast<double>(std::abs(sums[0] - number(101))) < 1e-3);
+    BOOST_TEST(static_cast<double>(std::abs(sums[51] - number(103))) < 1e-3);
+    BOOST_TEST(static_cast<double>(std::abs(sums[103] - number(105))) < 1e-3);
     const auto halves = rows_of("r2c f32", {100, 101});
     rows given(halves, 63);
     const auto results = given.run(make_batch(halves), test_device::get().queue);

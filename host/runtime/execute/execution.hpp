@@ -31,12 +31,13 @@ struct buffer_needs {
     std::size_t output_bytes = 0;
     std::size_t workspace_bytes = 0;
     stockham::placement placement = stockham::placement::out_of_place;
-    std::size_t alignment = 1;  ///< of addresses
+    std::size_t alignment = 1;  ///< of addresses and offsets
     struct other {
         buffer which;
         std::size_t bytes;
     };
     std::vector<other> others;  ///< imaginary parts and a spectrum; the size of callbacks' data is unknown
+    std::size_t input_alignment = 0, output_alignment = 0;  ///< of one side, if it differs
 };
 
 /// Throws argument_error unless this is a queue of the context and the device.

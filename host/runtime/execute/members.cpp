@@ -48,7 +48,7 @@ void member_check::add_part(batch_item& item, const char* field, device_memory b
 
 void member_check::add(batch_item& item, const buffer_needs& needs) {
     const bool in_place = needs.placement == placement::in_place;
-    owner_.alignment = needs.alignment;
+    owner_.alignment = needs.input_alignment ? needs.input_alignment : needs.alignment;
     const auto of_input = in_place ? use::both : use::read;
     for_item(items_, [&] {
         add_part(item, "input", &batch_item::input, item.input_offset, needs.input_bytes, of_input, known_[0]);
@@ -56,6 +56,7 @@ void member_check::add(batch_item& item, const buffer_needs& needs) {
             add_part(item, "input_imaginary", &batch_item::input_imaginary, item.input_offset, needs.input_bytes,
                      of_input, known_[1]);
         if (!in_place) {
+            owner_.alignment = needs.output_alignment ? needs.output_alignment : needs.alignment;
             add_part(item, "output", &batch_item::output, item.output_offset, needs.output_bytes, use::written,
                      known_[2]);
             if (needs_part(needs, buffer::output_imaginary))
