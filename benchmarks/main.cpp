@@ -12,6 +12,7 @@
 #include "experiments/jobs.hpp"
 #include "experiments/layouts.hpp"
 #include "experiments/lengths.hpp"
+#include "experiments/many.hpp"
 #include "experiments/out_of_core.hpp"
 #include "experiments/patterns.hpp"
 #include "experiments/slices.hpp"
@@ -151,6 +152,7 @@ int main(int argc, char** argv) {
     bench::halves_options halves;
     bench::layouts_options layouts;
     bench::lengths_options lengths;
+    bench::many_options many;
     bench::jobs_options jobs;
     bench::out_of_core_settings out_of_core;
     std::string shard, suite, device, library, problem;
@@ -164,6 +166,7 @@ int main(int argc, char** argv) {
     bench::add_halves_command(app, halves, exit_code);
     bench::add_layouts_command(app, layouts, exit_code);
     bench::add_lengths_command(app, lengths, exit_code);
+    bench::add_many_command(app, many, exit_code);
     bench::add_jobs_command(app, jobs, exit_code);
     bench::add_out_of_core_command(app, out_of_core, exit_code);
     add_probe(app, library, problem, device);

@@ -19,6 +19,9 @@ struct tile_index {
     global const uint* powers;  // of a primitive root, if a dimension is in the order of powers
     uint lanes;                 // only for lanes: how many carry a line
     uint butterfly;             // only for lanes: the butterfly that the work-item processes
+#if ROWS
+    uint length, unused;        // of the row, where each has its own; a structure without holes
+#endif
 };
 
 // A butterfly. The loops over butterflies set the first part (cl/common/butterfly.cl), their BEGIN function the others: what

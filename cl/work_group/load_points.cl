@@ -4,7 +4,7 @@
 
 // True if input k of a butterfly may be a real point of a half spectrum. Along the axis, the inputs are `step` apart.
 INLINE bool may_load_end(const struct butterfly* j, uint k) {
-#if IN_REAL_ENDS && !CONVOLVED
+#if IN_REAL_ENDS && !CONVOLVED && !ROWS
     const struct axis_map map = IN_MAP;
     const struct coordinate tile = TILE;
     const along_axis step = in_growth.tile[j->dim] * (tile.at[j->dim] / j->radix);

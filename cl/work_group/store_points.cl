@@ -4,7 +4,7 @@
 
 // True if output k of a butterfly may be a real point of a spectrum. Along the axis, the outputs are `step` apart.
 INLINE bool may_store_end(const struct butterfly* j, uint k) {
-#if OUT_REAL_ENDS && !CONVOLVED
+#if OUT_REAL_ENDS && !CONVOLVED && !ROWS
     const struct axis_map map = OUT_MAP;
     const along_axis step = out_growth.tile[j->dim] * j->span;
     return held_step(j->radix) > 1 || may_be_own_conjugate(&map, k * step, OUT_LAST - (j->radix - 1 - k) * step);

@@ -90,6 +90,16 @@ std::vector<cl_event> plan::enqueue_each(cl_command_queue queue, const buffers& 
     return checked_state(state_, "plan").enqueue(queue, all, n_wait, wait, executable::events::each);
 }
 
+cl_event plan::enqueue_many(cl_command_queue queue, const std::vector<batch_item>& items, const buffers& shared,
+                            cl_uint n_wait, const cl_event* wait) const {
+    return checked_state(state_, "plan").enqueue_many(queue, items, shared, n_wait, wait, true).release();
+}
+
+void plan::execute_many(cl_command_queue queue, const std::vector<batch_item>& items, const buffers& shared,
+                        cl_uint n_wait, const cl_event* wait) const {
+    checked_state(state_, "plan").enqueue_many(queue, items, shared, n_wait, wait, false);
+}
+
 std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, const transform& t, rigor how,
                                      unsigned shard, unsigned shards) {
     check_device(context, device);
@@ -111,6 +121,41 @@ std::size_t v0_2::compile_candidates(cl_context context, cl_device_id device, co
 }
 
 namespace internal {
+
+many_of_a_kind plan_state::many(cl_command_queue queue, std::vector<batch_item> items) const {
+    many_of_a_kind kind;
+    kind.items = std::move(items);
+    kind.workspace_bytes = prepared->needs.workspace_bytes;
+    if (may_have_members(prepared->steps)) kind.most = most_members(prepared->kernels->launches(), device);
+    kind.kernels = [this, queue](const member_access& access) -> const executable& {
+        if (!access) return kernels_for(queue);
+        return prepared->with_members.get(*context, device, access, [&](const member_access& a) {
+            auto compiled_for = prepared->limits;
+            compiled_for.fp64 = prepared->fp64;
+            return to_launches(prepared->steps, compiled_for, a);
+        });
+    };
+    return kind;
+}
+
+event_object plan_state::enqueue_many(cl_command_queue queue, const std::vector<batch_item>& given,
+                                      const buffers& shared, cl_uint n_wait, const cl_event* wait,
+                                      bool with_event) const {
+    if (given.empty()) throw argument_error("items", "the list of items is empty");
+    const auto on = context->context();
+    check_shared(shared);
+    check_queue(queue, on, device);
+    check_wait_list(n_wait, wait, on);
+    const auto& needs = prepared->needs;
+    auto items = given;
+    member_check check({on, &prepared->kernels->addresses(), needs.alignment});
+    for (auto& item : items) check.add(item, needs);
+    check.finish(shared, needs.workspace_bytes);
+    std::vector<many_of_a_kind> kinds;
+    kinds.push_back(many(queue, std::move(items)));
+    return enqueue_kinds(kinds, {on, queue, shared, many_workspace(prepared->limits), &workspace, &tables}, n_wait,
+                         wait, with_event);
+}
 
 namespace {
 

@@ -3,11 +3,14 @@
 
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include <stockham/plan.hpp>
 
+#include "api/many.hpp"
 #include "launches/launches.hpp"
 #include "runtime/execute/execution.hpp"
+#include "runtime/execute/member_kernels.hpp"
 #include "runtime/programs/context_state.hpp"
 #include "systems/planning.hpp"
 
@@ -34,6 +37,9 @@ struct prepared_plan {
         });
         return *separate_;
     }
+
+    /// The kernels for executions that share launches. Compiled at first use.
+    mutable member_kernels with_members;
 
   private:
     mutable std::once_flag once_;
@@ -79,12 +85,20 @@ struct plan_state {
         return ready(queue, all, n_wait, wait, wanted).enqueue(n_wait, wait);
     }
 
+    /// Throws as plan::enqueue_many(). Without `with_event` returns null.
+    event_object enqueue_many(cl_command_queue, const std::vector<batch_item>&, const buffers& shared, cl_uint n_wait,
+                              const cl_event* wait, bool with_event) const;
+
+    /// Items whose memory was checked.
+    many_of_a_kind many(cl_command_queue, std::vector<batch_item>) const;
+
     std::size_t launches() const { return prepared->kernels->launches().size(); }
     std::size_t workspace_size() const { return prepared->needs.workspace_bytes; }
     std::string to_string() const;
 
   private:
     mutable kept_workspace workspace;
+    mutable kept_tables tables;
 };
 
 }  // namespace internal

@@ -28,6 +28,9 @@ constexpr handle_type type_of(const stockham_description*) {
 constexpr handle_type type_of(const stockham_plan*) {
     return {0x73746b2d706c616e, "plan"};
 }
+constexpr handle_type type_of(const stockham_batch*) {
+    return {0x73746b2d62746368, "batch"};
+}
 constexpr handle_type type_of(const stockham_convolution*) {
     return {0x73746b2d636f6e76, "convolution"};
 }
@@ -78,6 +81,7 @@ struct kept_problem {
 struct stockham_problem : stockham::c_api::handle_of<stockham_problem, stockham::c_api::kept_problem> {};
 struct stockham_description : stockham::c_api::handle_of<stockham_description, stockham::device_description> {};
 struct stockham_plan : stockham::c_api::handle_of<stockham_plan, stockham::plan> {};
+struct stockham_batch : stockham::c_api::handle_of<stockham_batch, stockham::batch> {};
 struct stockham_convolution : stockham::c_api::handle_of<stockham_convolution, stockham::convolution> {};
 struct stockham_job : stockham::c_api::handle_of<stockham_job, stockham::job> {};
 struct stockham_transposition : stockham::c_api::handle_of<stockham_transposition, stockham::transposition> {};

@@ -24,15 +24,11 @@ plan_options options_in(const stockham_plan_options* given) {
     return options;
 }
 
-namespace {
-
 device_memory memory_in(cl_mem buffer, const void* address, const char* field) {
     if (buffer && address)
         throw argument_error(field, std::string("buffers: ") + field + " and " + field + "_address are both given");
     return address ? device_memory::at(address) : device_memory(buffer);
 }
-
-}  // namespace
 
 convolution_description description_in(const stockham_convolution_description* given) {
     const auto c = struct_in(given, stockham_default_convolution_description(), "description");

@@ -13,6 +13,9 @@ convolution_description description_in(const stockham_convolution_description* g
 
 buffers buffers_in(const stockham_buffers* given);
 
+/// The one that is given, if any. Throws argument_error if both are.
+device_memory memory_in(cl_mem buffer, const void* address, const char* field);
+
 /// Throws argument_error for a NULL list with a count above 0.
 void check_wait_list(cl_uint count, const cl_event* wait);
 

@@ -43,9 +43,13 @@ bool takes_start(const memory_form& form) {
 
 void define_map(pass_text& text, const pass_step& s, const mapping& m, const std::string& name) {
     const auto& n = m.numbers;
-    text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + std::to_string(n.n) + ", " +
-                                   std::to_string(n.extent) + ", " + std::to_string(n.held) + ", " +
-                                   std::to_string(n.rows) + "}");
+    // Of rows, the pass describes one; its points are all of the row's, or those of half a spectrum.
+    const auto points = [&](std::uint64_t count) -> std::string {
+        if (!text.names.rows) return std::to_string(count);
+        return count == n.n ? "where.length" : "where.length / 2 + 1";
+    };
+    text.define(name + "_MAP", "{" + std::to_string(n.unit) + ", " + points(n.n) + ", " + points(n.extent) + ", " +
+                                   points(n.held) + ", " + std::to_string(n.rows) + "}");
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});

@@ -79,6 +79,7 @@ void add_tile_index(pass_text& text, const pass_step& s) {
         const auto extent = "guard_extent[" + std::to_string(g) + "]";
         members.push_back({extent, numbers + "->" + extent});
     }
+    if (text.names.rows) members.push_back({"length", "row_length"});
     if (s.permuted()) members.push_back({"powers", text.argument("powers")});
     text.declare("struct tile_index", "where", members);
 }
@@ -94,6 +95,7 @@ pass_text common_text(const pass_step& s, double_support fp64, const pass_names&
     text.define("FP64_EXTENSION", is_double ? fp64 == double_support::amd ? 2 : 1 : 0);
     text.define("LANES", s.lane_count());
     text.define("WORK_ITEMS", s.work_items);
+    if (names.rows) text.define("ROWS", 1);
     define_tile(text, s);
     text.add_file("cl/common/stage.h");
     if (traits.butterflies)

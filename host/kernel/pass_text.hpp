@@ -27,6 +27,9 @@ std::string undefinitions(const std::vector<text_constant>&);
 struct pass_names {
     std::string suffix;     ///< PASS of cl/common/names.h
     std::string arguments;  ///< prefix of the kernel's arguments, such as "given."
+    /// The pass transforms rows with lengths of their own. The kernel has variables for the numbers of its row:
+    /// row_length, and those that others have as arguments.
+    bool rows = false;
 };
 
 /// A kernel file, and constants that are defined only for it.

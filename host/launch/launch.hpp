@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -23,8 +24,48 @@ struct pass_counters {
 /// Which of the two counters a launch uses: 0 or 1.
 struct counter_turn {};
 
-/// A kernel argument: one of the execution's buffers, a table, plain bytes, or counters.
-using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, pass_counters, counter_turn>;
+/// Numbers of a member in the table: offsets in bytes of input, output and their imaginary parts.
+constexpr std::size_t member_offsets = 4;
+/// Further numbers of a row: its length; where the chirps of input and output and the filter begin in a buffer with
+/// all of them, in complex elements; the bits of its scale, in the precision of the transform.
+struct row_numbers {
+    std::uint64_t length = 0, in_chirp = 0, out_chirp = 0, filter = 0, scale = 0;
+};
+constexpr std::size_t row_columns = sizeof(row_numbers) / sizeof(std::uint64_t);
+
+/// How a kernel finds the memory of executions that share its launch, its *members*. Member m has the work-groups with
+/// index m along the second dimension.
+struct member_access {
+    unsigned buffers = 0;  ///< members whose buffers are arguments, a power of two; 1: all use the same; 0: no members
+    bool table = false;    ///< adds member_offsets: numbers of 64 bits for each member
+    bool rows = false;     ///< members are rows with lengths of their own; the table also has their row_numbers
+
+    explicit operator bool() const { return buffers > 0; }
+    std::size_t columns() const;  ///< numbers of a member in the table
+    friend bool operator<(const member_access& a, const member_access& b) {
+        return std::tie(a.buffers, a.table, a.rows) < std::tie(b.buffers, b.table, b.rows);
+    }
+};
+
+inline std::size_t member_access::columns() const {
+    return member_offsets + (rows ? row_columns : 0);
+}
+
+/// A buffer of one of the members whose buffers are arguments.
+struct member_buffer {
+    buffer which;
+    unsigned member;
+};
+
+/// The table of offsets.
+struct member_table {};
+
+/// The place in the table of the launch's first member, a cl_uint.
+struct first_member {};
+
+/// A kernel argument: one of the execution's buffers, a table, plain bytes, counters, or of members.
+using argument = std::variant<buffer, twiddle_table, std::vector<std::byte>, pass_counters, counter_turn, member_buffer,
+                              member_table, first_member>;
 
 template <class T>
 argument value_argument(const T& value) {
@@ -43,6 +84,7 @@ struct launch {
     std::size_t work_items = 1;       ///< work-items of a work-group
     std::uint64_t local_bytes = 0;    ///< local memory that the kernel declares, by the plan
     unsigned min_groups = 1;          ///< resident work-groups per compute unit that registers must be left for
+    member_access members = {};       ///< of the executions that share it
 };
 
 /// A digest of everything that a launch's program is compiled from. Launches with equal digests share one program.

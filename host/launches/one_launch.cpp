@@ -6,6 +6,7 @@
 
 #include "families/table.hpp"
 #include "kernel/pass_sides.hpp"
+#include "launches/kernel_parameters.hpp"
 #include "launches/launches.hpp"
 #include "launches/pass_source.hpp"
 
@@ -34,7 +35,8 @@ void add_pass_function(kernel_text& text, const pass_text& pass) {
 /// A kernel of several passes under construction. Its parameters and the launch's arguments grow together.
 class several_passes {
   public:
-    several_passes(const step_plan& plan, double_support fp64) {
+    several_passes(const step_plan& plan, double_support fp64, const member_access& members)
+        : parameters_(members, plan.workspace_bytes) {
         for (const auto& each : plan.steps) {
             const auto& s = std::get<pass_step>(each);
             auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps.size()), "given."});
@@ -59,14 +61,13 @@ class several_passes {
 
     void add_file(const std::string& file) { text_.add_file(file); }
     void add_parameter(const std::string& declaration, argument value) {
-        parameters_ += (parameters_.empty() ? "" : ", ") + declaration;
-        made.arguments.push_back(std::move(value));
+        parameters_.add(declaration, std::move(value));
     }
     void add_buffers_and_numbers() {
         for (auto which : {buffer::input, buffer::output, buffer::workspace})
             if (std::any_of(steps.begin(), steps.end(),
                             [&](const pass_step* s) { return s->in.where == which || s->out.where == which; }))
-                add_parameter(std::string("global element* ") + name_of(which), which);
+                parameters_.add_pointer("global element*", name_of(which), which);
         for (std::size_t k = 0; k < steps.size(); ++k)
             add_parameter("const struct pass_numbers numbers_" + std::to_string(k),
                           value_argument(numbers_of(*steps[k])));
@@ -84,8 +85,10 @@ class several_passes {
     void add_kernel(const std::string& shared, const std::string& body) {
         const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
         text_.add_lines((needs_scratch ? definitions({items}) : "") + "\n" +
-                        kernel_start(std::to_string(made.work_items), sub_group_) + "passes(\n    " + parameters_ +
-                        ") {\n    local " + shared + ";\n" + variables_ + body + "}\n");
+                        kernel_start(std::to_string(made.work_items), sub_group_) + "passes(\n    " +
+                        parameters_.declarations() + ") {\n    local " + shared + ";\n" + parameters_.selection() +
+                        variables_ + body + "}\n");
+        made.arguments = parameters_.take_arguments();
         made.source = text_.take();
     }
 
@@ -98,7 +101,7 @@ class several_passes {
                       name_of(s.out.where) + ", &numbers_" + number + ", " + (s.scale != 1 ? "scale" : "1");
         for (auto& p : parameters_of_steps_[k]) {
             const auto own_name = p.name + "_of_" + number;
-            add_parameter(p.type + " restrict " + own_name, std::move(p.value));
+            parameters_.add_pointer(p.type, own_name, std::move(p.value), true);
             variables_ += ", " + own_name;
         }
         variables_ += "};\n";
@@ -110,12 +113,13 @@ class several_passes {
 
     kernel_text text_{library_kernels()};
     std::vector<std::vector<parameter>> parameters_of_steps_;
-    std::string parameters_, variables_;
+    kernel_parameters parameters_;
+    std::string variables_;
     unsigned sub_group_ = 0;  // of the passes that ask for one: all ask for 16
 };
 
 launch with_waiting_groups(const step_plan& plan, double_support fp64) {
-    several_passes all(plan, fp64);
+    several_passes all(plan, fp64, {});
     const auto &a = *all.steps[0], &b = *all.steps[1];
     const auto first = std::to_string(a.groups()), second = std::to_string(b.groups());
     auto& l = all.made;
@@ -149,8 +153,8 @@ launch with_waiting_groups(const step_plan& plan, double_support fp64) {
 }
 
 /// Each work-group, a single work-item, processes its part in all passes.
-launch by_parts(const step_plan& plan, double_support fp64) {
-    several_passes all(plan, fp64);
+launch by_parts(const step_plan& plan, double_support fp64, const member_access& members) {
+    several_passes all(plan, fp64, members);
     auto& l = all.made;
     const auto each = element_size(all.last().precision) * all.last().lane_count();
     all.add_buffers_and_numbers();
@@ -164,14 +168,15 @@ launch by_parts(const step_plan& plan, double_support fp64) {
     all.add_kernel(
         "complex shared[" + std::to_string(std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each)) + "]", body);
     l.groups = plan.parts;
+    l.members = members;
     l.work_items = 1;
     return std::move(l);
 }
 
 }  // namespace
 
-launch to_one_launch(const step_plan& plan, double_support fp64) {
-    return plan.waits() ? with_waiting_groups(plan, fp64) : by_parts(plan, fp64);
+launch to_one_launch(const step_plan& plan, double_support fp64, const member_access& members) {
+    return plan.waits() ? with_waiting_groups(plan, fp64) : by_parts(plan, fp64, members);
 }
 
 }  // namespace stockham::internal

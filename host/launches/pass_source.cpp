@@ -1,7 +1,5 @@
 #include "launches/pass_source.hpp"
 
-#include "kernel/pass_sides.hpp"
-
 namespace stockham::internal {
 
 using pass_index::pass_numbers;
@@ -42,10 +40,6 @@ void add_files(kernel_text& text, const pass_text& pass) {
         text.add_file(file.path);
         text.add_lines(undefinitions(file.constants));
     }
-}
-
-std::string buffer_parameters(const pass_step& s) {
-    return "global const " + type_name(s.in.form) + "* in_base, global " + type_name(s.out.form) + "* out_base";
 }
 
 }  // namespace stockham::internal

@@ -16,9 +16,6 @@ pass_index::pass_numbers numbers_of(const pass_step&, std::uint64_t which = 0);
 
 argument scale_argument(const pass_step&);
 
-/// The kernel's parameters for the input and output buffers.
-std::string buffer_parameters(const pass_step&);
-
 /// The start of a kernel's declaration. `work_items`: a number or a macro; `sub_group`: as in pass_text.
 std::string kernel_start(const std::string& work_items, unsigned sub_group);
 

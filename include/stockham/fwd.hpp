@@ -5,6 +5,7 @@
 namespace stockham {
 inline namespace v0_2 {
 
+class batch;
 class convolution;
 class device_memory;
 class device_profile;
@@ -19,6 +20,7 @@ class callback_error;
 class opencl_error;
 
 struct array;
+struct batch_item;
 struct buffers;
 struct calibration;
 struct calibration_case;

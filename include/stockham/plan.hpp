@@ -39,6 +39,17 @@ struct buffers {
     device_memory spectrum = {};          ///< convolutions only: the spectra of the kernels
 };
 
+/// The memory of one of many executions that are enqueued together. Offsets are in bytes, multiples of 8 in single and
+/// half precision and of 16 in double precision; they hold for real and imaginary parts.
+struct batch_item {
+    device_memory input = {};             ///< at least input_bytes() from the offset on
+    device_memory output = {};            ///< at least output_bytes() from the offset on; in place: null or `input`
+    std::size_t input_offset = 0;         ///< where the input begins
+    std::size_t output_offset = 0;        ///< where the output begins; in place: 0 or `input_offset`
+    device_memory input_imaginary = {};   ///< planar input: imaginary parts
+    device_memory output_imaginary = {};  ///< planar output: imaginary parts; in place: null or `input_imaginary`
+};
+
 /// Options for experiments with plans. The defaults suit every other program.
 struct expert_options {
     /// The plan to build; empty: the planner chooses. Either a plan string (docs/plan_strings.md), or a tensor formula
@@ -159,6 +170,30 @@ class STOCKHAM_API plan {
     /// Overload for all buffers.
     std::vector<cl_event> enqueue_each(cl_command_queue, const buffers&, cl_uint n_wait = 0,
                                        const cl_event* wait = nullptr) const;
+
+    /// Enqueues one execution for each item, in as few launches as possible, and does not wait: many small transforms
+    /// take much less time so. Results have the same bits as those of enqueue(). The executions start after the events
+    /// of `wait`; the order among them is open. Returns the event of all of them, which the caller releases.
+    ///
+    /// Items with the same buffers (for addresses: all items) share launches, whatever their number; the device reads
+    /// the offsets from a table, which stays on the device for the next call with the same offsets. Items with
+    /// different buffers share launches of up to 64, fewer where the device's kernels cannot have as many parameters.
+    /// The first call of each of the two kinds compiles kernels. Each transform needs plan::workspace_size() bytes;
+    /// without a workspace the plan allocates one for all, of at most 256 MiB or the size of one, and uses it again and
+    /// again; a workspace given as an address serves one transform at a time.
+    ///
+    /// `shared` has the memory that all executions share: `workspace`, `load_data` and `store_data`. Its other members
+    /// must be null. A plan by `row_transpose` executes the items one by one.
+    ///
+    /// Throws as enqueue(), and argument_error for an empty list, an offset that is no multiple, an item beyond the end
+    /// of its buffer, or the output of one item that overlaps memory of another; the field names the item, as in
+    /// `items[3].output`. Throws unsupported_error (rule "batch") for offsets in buffer objects if the plan is by
+    /// `row_transpose`, or if the kernels exceed the device.
+    cl_event enqueue_many(cl_command_queue, const std::vector<batch_item>& items, const buffers& shared = {},
+                          cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
+    /// As enqueue_many(), without an event.
+    void execute_many(cl_command_queue, const std::vector<batch_item>& items, const buffers& shared = {},
+                      cl_uint n_wait = 0, const cl_event* wait = nullptr) const;
 
   private:
     friend class convolution;

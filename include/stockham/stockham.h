@@ -14,6 +14,7 @@
 #define STOCKHAM_STOCKHAM_H
 
 #include <stockham/c/base.h>
+#include <stockham/c/batch.h>
 #include <stockham/c/convolution.h>
 #include <stockham/c/device.h>
 #include <stockham/c/job.h>

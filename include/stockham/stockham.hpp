@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stockham/array.hpp>
+#include <stockham/batch.hpp>
 #include <stockham/calibration.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>

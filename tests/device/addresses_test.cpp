@@ -343,4 +343,28 @@ BOOST_AUTO_TEST_CASE(a_buffer_over_an_allocation) {
     finish(plan.enqueue(queue, buffer.get(), device_memory::at(block.address() + 512)));
 }
 
+// Many executions at addresses of several allocations: the kernels compute the addresses from a table.
+BOOST_AUTO_TEST_CASE(many) {
+    if (!has_shared_memory()) return;
+    const auto& d = test_device::get();
+    const stockham::plan plan(d.context, d.device, stockham::parse_transform("c2c f32 64"));
+    const byte_list data = number_bytes(std::vector<long double>(128, 0.5L), stockham::precision::f32);
+    std::vector<std::unique_ptr<shared_block>> in, out;
+    std::vector<stockham::batch_item> items;
+    for (std::size_t k = 0; k < 40; ++k) {
+        auto own = data;
+        own[k] ^= 1;
+        in.push_back(std::make_unique<shared_block>(own));
+        out.push_back(std::make_unique<shared_block>(byte_list(data.size())));
+        items.push_back({in.back()->memory(), out.back()->memory()});
+    }
+    finish(plan.enqueue_many(d.queue, items));
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        const auto own = in[k]->read();
+        const device_buffer from(own.size(), own.data()), to(own.size());
+        finish(plan.enqueue(d.queue, from.get(), to.get()));
+        BOOST_TEST((out[k]->read() == to.read()));
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

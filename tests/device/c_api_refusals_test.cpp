@@ -36,6 +36,34 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
     BOOST_TEST(none.handle == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(lists_of_items) {
+    const auto& d = test_device::get();
+    const device_buffer memory(4096), other(4096);
+    const c_plan made{"c2c f32 64"};
+    stockham_item items[] = {stockham_default_item(), stockham_default_item()};
+    for (auto& item : items) {
+        item.input = memory.get();
+        item.output = other.get();
+    }
+    const auto enqueue = [&] {
+        return stockham_plan_enqueue_many(made, d.queue, items, 2, nullptr, 0, nullptr, nullptr);
+    };
+    expect_refused(enqueue(), STOCKHAM_ARGUMENT, "items[1].output", "overlap");
+    items[1].output_offset = 512;
+    items[1].input_address = &items;
+    expect_refused(enqueue(), STOCKHAM_ARGUMENT, "input", "both given");
+    items[1].input_address = nullptr;
+    items[1].struct_size -= 8;
+    expect_refused(enqueue(), STOCKHAM_STRUCT, "items", "items[1]");
+    items[0].struct_size = 3;
+    expect_refused(enqueue(), STOCKHAM_STRUCT, "items");
+    expect_refused(stockham_plan_enqueue_many(made, d.queue, items, 0, nullptr, 0, nullptr, nullptr), STOCKHAM_ARGUMENT,
+                   "items", "empty");
+    c_batch none;
+    expect_refused(stockham_batch_create(d.context, d.device, nullptr, 0, nullptr, &none), STOCKHAM_ARGUMENT,
+                   "transforms", "empty");
+}
+
 BOOST_AUTO_TEST_CASE(null_pointers) {
     const auto& d = test_device::get();
     const device_buffer in(4096), out(4096);
@@ -52,6 +80,13 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_OK(stockham_convolution_create(d.context, d.device, &description, nullptr, &convolution));
     c_transposition transposition;
     EXPECT_OK(stockham_transposition_create(d.context, d.device, &permutation, &transposition));
+    const stockham_problem* problems[] = {problem};
+    auto item = stockham_default_item();
+    item.input = in.get();
+    item.output = out.get();
+    c_batch batch;
+    EXPECT_OK(stockham_batch_create(d.context, d.device, problems, 1, nullptr, &batch));
+    stockham_batch* new_batch = nullptr;
     stockham_plan* new_plan = nullptr;
     stockham_convolution* new_convolution = nullptr;
     stockham_transposition* new_transposition = nullptr;
@@ -70,6 +105,14 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     EXPECT_NO_NULL(stockham_plan_string, {}, plan, &text);
     EXPECT_NO_NULL(stockham_plan_enqueue, (std::set<std::size_t>{4, 5}), plan, d.queue, &buffers, 0, nullptr, &done);
     EXPECT_NO_NULL(stockham_plan_enqueue_each, {4}, plan, d.queue, &buffers, 0, nullptr, &events, &number);
+    EXPECT_NO_NULL(stockham_plan_enqueue_many, (std::set<std::size_t>{4, 6, 7}), plan, d.queue, &item, 1, nullptr, 0,
+                   nullptr, &done);
+    EXPECT_NO_NULL(stockham_batch_create, {4}, d.context, d.device, problems, 1, nullptr, &new_batch);
+    EXPECT_NO_NULL(stockham_batch_text, {}, batch, &text);
+    EXPECT_NO_NULL(stockham_batch_size, {}, batch, &number);
+    EXPECT_NO_NULL(stockham_batch_workspace_size, {}, batch, &number);
+    EXPECT_NO_NULL(stockham_batch_enqueue, (std::set<std::size_t>{4, 6, 7}), batch, d.queue, &item, 1, nullptr, 0,
+                   nullptr, &done);
     EXPECT_NO_NULL(stockham_compile_candidates, {}, d.context, d.device, problem, STOCKHAM_MEASURE, 0, 1000, &number);
     EXPECT_NO_NULL(stockham_convolution_create, {3}, d.context, d.device, &description, nullptr, &new_convolution);
     EXPECT_NO_NULL(stockham_convolution_spectrum, {}, convolution, &new_problem);
@@ -87,8 +130,8 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     description.signal = nullptr;
     expect_refused(stockham_convolution_create(d.context, d.device, &description, nullptr, &new_convolution),
                    STOCKHAM_HANDLE, "signal", "NULL");
-    BOOST_TEST((!new_plan && !new_convolution && !new_transposition && !new_session && !new_problem && !text && !done &&
-                !events && number == 77));
+    BOOST_TEST((!new_batch && !new_plan && !new_convolution && !new_transposition && !new_session && !new_problem &&
+                !text && !done && !events && number == 77));
 }
 
 BOOST_AUTO_TEST_CASE(events_of_another_context) {

@@ -170,6 +170,51 @@ BOOST_AUTO_TEST_CASE(convolutions) {
                    "kernels");
 }
 
+// Many executions of a plan, and rows of two lengths: the same bits as in C++.
+BOOST_AUTO_TEST_CASE(batches) {
+    const auto& d = test_device::get();
+    const auto data = some_bytes(2 * 201);
+    const device_buffer in(data.size(), data.data()), out(data.size()), same(data.size());
+    const c_plan plan{"c2c f32 64"};
+    stockham_item items[] = {stockham_default_item(), stockham_default_item()};
+    std::vector<stockham::batch_item> expected;
+    const auto place = [&](std::size_t second) {
+        for (auto& item : items) {
+            item.input = in.get();
+            item.output = out.get();
+        }
+        items[1].input_offset = items[1].output_offset = second;
+        expected = {{in.get(), same.get()}, {in.get(), same.get(), second, second}};
+    };
+    place(512);
+    cl_event done = nullptr;
+    EXPECT_OK(stockham_plan_enqueue_many(plan, d.queue, items, 2, nullptr, 0, nullptr, &done));
+    finish(done);
+    const stockham::plan of_cpp(d.context, d.device, stockham::parse_transform("c2c f32 64"));
+    finish(of_cpp.enqueue_many(d.queue, expected));
+    const auto first = out.read(), wanted = same.read();
+    BOOST_TEST(std::memcmp(first.data(), wanted.data(), 1024) == 0);
+
+    const c_problem rows[] = {c_problem{"c2c f32 100"}, c_problem{"c2c f32 101"}};
+    const stockham_problem* problems[] = {rows[0], rows[1]};
+    c_batch made;
+    EXPECT_OK(stockham_batch_create(d.context, d.device, problems, 2, nullptr, &made));
+    std::size_t number = 0;
+    EXPECT_OK(stockham_batch_size(made, &number));
+    BOOST_TEST(number == 2U);
+    EXPECT_OK(stockham_batch_workspace_size(made, &number));
+    BOOST_TEST(number == 0U);
+    char* text = nullptr;
+    EXPECT_OK(stockham_batch_text(made, &text));
+    BOOST_TEST(taken(text) == "2 x rows of 2 lengths by convolutions of 256 points\n");
+    place(800);
+    EXPECT_OK(stockham_batch_enqueue(made, d.queue, items, 2, nullptr, 0, nullptr, nullptr));
+    const stockham::batch of_rows(d.context, d.device,
+                                  {stockham::parse_transform("c2c f32 100"), stockham::parse_transform("c2c f32 101")});
+    of_rows.execute(d.queue, expected);
+    BOOST_TEST((out.read() == same.read()));
+}
+
 BOOST_AUTO_TEST_CASE(transpositions) {
     const auto& d = test_device::get();
     const auto data = some_bytes(30 * 20);

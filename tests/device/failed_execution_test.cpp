@@ -124,6 +124,27 @@ BOOST_AUTO_TEST_CASE(plans_on_queues_of_both_kinds) {
     }
 }
 
+// Items with the same buffers and with different ones, on queues of both kinds.
+BOOST_AUTO_TEST_CASE(many_executions) {
+    const c_plan plan{one_pass};
+    const device_buffer more(room);
+    for (auto properties : queue_kinds()) {
+        const auto queue = make_queue(properties);
+        for (const bool same : {true, false})
+            check_execution(same ? "items in one buffer" : "items in buffers of their own", 1, queue.get(), false,
+                            [&](cl_command_queue on, const stockham_buffers* given, cl_event* done) {
+                                stockham_item items[] = {stockham_default_item(), stockham_default_item()};
+                                for (auto& item : items) {
+                                    item.input = given->input;
+                                    item.output = given->output;
+                                }
+                                items[1].output = same ? given->output : more.get();
+                                items[1].output_offset = same ? room / 2 : 0;
+                                return stockham_plan_enqueue_many(plan, on, items, 2, nullptr, 0, nullptr, done);
+                            });
+    }
+}
+
 BOOST_AUTO_TEST_CASE(every_event) {
     const auto& d = test_device::get();
     const c_plan plan{several_passes};
@@ -195,7 +216,8 @@ BOOST_AUTO_TEST_CASE(counters_of_a_new_queue) {
         },
         [&] {
             try {
-                made.enqueue(queue.get(), {nullptr, out.get(), nullptr}, 0, nullptr, executable::events::each);
+                made.enqueue(queue.get(), stockham::internal::execution_buffers(nullptr, out.get(), nullptr), 0,
+                             nullptr, executable::events::each);
                 return 0;
             } catch (const std::bad_alloc&) {
                 return 1;

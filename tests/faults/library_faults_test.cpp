@@ -45,6 +45,25 @@ work transform_of(const char* problem, stockham::rigor rigor = stockham::rigor::
     };
 }
 
+/// Two executions at a time: of a plan with items of equal and of different buffers, or of rows.
+work many_of(const char* problem) {
+    return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
+        const stockham::plan ready(context, device, stockham::parse_transform(problem));
+        const std::size_t bytes = input_bytes(ready.problem());
+        ready.execute_many(queue, {{b.input, b.output}, {b.input, b.output, bytes, bytes}});
+        const auto own = harness::make_buffer(context, bytes);
+        wait(stockham::event(ready.enqueue_many(queue, {{b.input, b.output}, {b.input, own.get()}})));
+    };
+}
+work rows_of(const char* first, const char* second) {
+    return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
+        const auto one = stockham::parse_transform(first), two = stockham::parse_transform(second);
+        const stockham::batch ready(context, device, {one, two});
+        const std::size_t bytes = input_bytes(one);
+        wait(stockham::event(ready.enqueue(queue, {{b.input, b.output}, {b.input, b.output, bytes, bytes}})));
+    };
+}
+
 work convolution_of(const char* problem) {
     return [=](cl_context context, cl_device_id device, cl_command_queue queue, const stockham::buffers& b) {
         stockham::convolution_description d;
@@ -154,6 +173,26 @@ BOOST_AUTO_TEST_CASE(one_call) {
     check("one pass", transform_of("c2c f32 64"), fault);
     check("two passes", transform_of("c2c f32 32x32 algorithm=row_transpose"), fault);
     check("convolution", convolution_of("c2c f32 32x32"), fault, 5);
+    check("many", many_of("c2c f32 64"), fault, 7);
+    check("rows", rows_of("c2c f32 100", "c2c f32 101"), fault, 7);
+}
+
+// Each call of the driver takes time before a launch: two queries of the queue, five of each buffer, two arguments, and
+// the launch. Items with the same buffers need no further ones, except for the limit of parameters and the table.
+BOOST_AUTO_TEST_CASE(calls_of_an_execution) {
+    const auto& d = test_device::get();
+    const stockham::plan ready(d.context, d.device, stockham::parse_transform("c2c f32 64"));
+    const device_buffer in(4096), out(4096);
+    const std::vector<stockham::batch_item> items{{in.get(), out.get()}, {in.get(), out.get(), 512, 512}};
+    const auto calls_of = [](const auto& enqueue) {
+        enqueue();
+        const armed counting(nth("any", 1 << 30));
+        enqueue();
+        return faults::calls("any");
+    };
+    BOOST_TEST(calls_of([&] { ready.execute(d.queue, in.get(), out.get()); }) == 15);
+    BOOST_TEST(calls_of([&] { ready.execute_many(d.queue, items); }) <= 19);
+    clFinish(d.queue);
 }
 
 BOOST_AUTO_TEST_CASE(all_calls_from_one_on) {

@@ -15,6 +15,9 @@ struct c_plan : c_handle<stockham_plan> {
 struct c_convolution : c_handle<stockham_convolution> {
     c_convolution() : c_handle(stockham_convolution_free) {}
 };
+struct c_batch : c_handle<stockham_batch> {
+    c_batch() : c_handle(stockham_batch_free) {}
+};
 struct c_transposition : c_handle<stockham_transposition> {
     c_transposition() : c_handle(stockham_transposition_free) {}
 };

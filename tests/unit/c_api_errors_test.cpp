@@ -37,6 +37,8 @@ BOOST_AUTO_TEST_CASE(handles_that_are_none) {
                    "plan", "it is a problem");
     expect_refused(stockham_convolution_launches(static_cast<const stockham_convolution*>(other), &bytes),
                    STOCKHAM_HANDLE, "convolution", "it is a problem");
+    expect_refused(stockham_batch_text(static_cast<const stockham_batch*>(other), &p.text), STOCKHAM_HANDLE, "batch",
+                   "it is a problem");
     expect_refused(stockham_transposition_text(static_cast<const stockham_transposition*>(other), &p.text),
                    STOCKHAM_HANDLE, "transposition", "it is a problem");
     expect_refused(stockham_wisdom_merge(wisdom, static_cast<const stockham_wisdom*>(other)), STOCKHAM_HANDLE, "other",

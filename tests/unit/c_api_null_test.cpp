@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(null_pointers) {
     stockham_description_free(nullptr);
     stockham_plan_free(nullptr);
     stockham_convolution_free(nullptr);
+    stockham_batch_free(nullptr);
     stockham_transposition_free(nullptr);
     stockham_wisdom_free(nullptr);
     stockham_session_free(nullptr);

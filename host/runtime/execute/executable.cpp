@@ -25,7 +25,7 @@ struct queue_counters {
 
 /// One bit for each argument that is an address. On NVIDIA (driver 580) an argument that was once an address can never
 /// be a buffer again: launches then fail with CL_INVALID_KERNEL_ARGS. Hence one kernel per combination.
-using address_arguments = std::uint32_t;
+using address_arguments = std::array<std::uint64_t, 8>;
 
 struct executable::ready {
     ~ready() {
@@ -39,6 +39,7 @@ struct executable::ready {
     std::string name;                          // of the kernel
     std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
     std::vector<memory_object> tables;         // in the order of the arguments
+    std::vector<std::size_t> varying;          // the arguments that executions set
     std::map<address_arguments, kernel_object> kernels;
     std::map<cl_command_queue, queue_counters> counters;
     // clSetKernelArg is the only call that is not thread-safe in OpenCL.
@@ -64,13 +65,17 @@ void set_constants(cl_kernel kernel, const launch& l, const std::vector<memory_o
     }
 }
 
-address_arguments addresses_among(const launch& l, const execution_buffers& buffers) {
-    address_arguments found = 0;
-    for (std::size_t i = 0; i < l.arguments.size(); ++i) {
-        const auto* which = std::get_if<buffer>(&l.arguments[i]);
-        if (which && buffers[*which].address()) found |= address_arguments{1} << i;
-    }
-    return found;
+bool is_constant(const argument& a) {
+    return std::holds_alternative<twiddle_table>(a) || std::holds_alternative<std::vector<std::byte>>(a);
+}
+
+/// The memory of an argument; null if it is a number.
+device_memory memory_of(const argument& a, const executions& all, const queue_counters* counters) {
+    if (const auto* which = std::get_if<buffer>(&a)) return all.buffers[0][*which];
+    if (const auto* of = std::get_if<member_buffer>(&a))
+        return all.buffers[std::min<std::size_t>(of->member, all.given - 1)][of->which];
+    if (std::holds_alternative<member_table>(a)) return all.table;
+    return std::holds_alternative<pass_counters>(a) ? counters->memory.get() : nullptr;
 }
 
 /// The queue's counters, made and set to zero on first use.
@@ -138,13 +143,15 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         for (const auto& argument : launch.arguments)
             if (const auto* table = std::get_if<twiddle_table>(&argument))
                 made->tables.push_back(context.table(*table));
-        made->kernel(0, launch);
+        for (std::size_t i = 0; i < launch.arguments.size(); ++i)
+            if (!is_constant(launch.arguments[i])) made->varying.push_back(i);
+        made->kernel({}, launch);
         ready_.push_back(std::move(made));
     }
 }
 
 kernel_limits executable::limits(std::size_t index) const {
-    const cl_kernel kernel = ready_[index]->kernels.at(0).get();
+    const cl_kernel kernel = ready_[index]->kernels.at({}).get();
     kernel_limits found;
     check_cl(clGetKernelWorkGroupInfo(kernel, device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof found.work_group,
                                       &found.work_group, nullptr),
@@ -169,25 +176,31 @@ void executable::set_memory(cl_kernel kernel, std::size_t argument, device_memor
     set_argument(kernel, argument, sizeof handle, &handle);
 }
 
-void executable::enqueue_one(std::size_t number, cl_command_queue queue, const execution_buffers& buffers,
-                             cl_uint n_wait, const cl_event* wait, cl_event* event) const {
+void executable::enqueue_one(std::size_t number, cl_command_queue queue, const executions& all, cl_uint n_wait,
+                             const cl_event* wait, cl_event* event) const {
     const launch& launch = launches_[number];
     ready& made = *ready_[number];
     const std::lock_guard lock(made.mutex);
-    const cl_kernel kernel = made.kernel(addresses_among(launch, buffers), launch);
     queue_counters* const counters = counts(launch) ? &counters_of(made.counters, queue, context_) : nullptr;
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-        const auto* which = std::get_if<buffer>(&launch.arguments[i]);
-        if (std::holds_alternative<counter_turn>(launch.arguments[i]))
+    address_arguments addresses{};
+    for (const auto i : made.varying)
+        if (memory_of(launch.arguments[i], all, counters).address()) addresses.at(i / 64) |= std::uint64_t{1} << i % 64;
+    const cl_kernel kernel = made.kernel(addresses, launch);
+    for (const auto i : made.varying) {
+        const auto& what = launch.arguments[i];
+        if (std::holds_alternative<counter_turn>(what))
             set_argument(kernel, i, sizeof counters->turn, &counters->turn);
-        if (!which && !std::holds_alternative<pass_counters>(launch.arguments[i])) continue;
-        const device_memory memory = which ? buffers[*which] : counters->memory.get();
-        // Set even if the handle is unchanged: a released buffer's handle may have been reused.
-        set_memory(kernel, i, memory);
+        else if (std::holds_alternative<first_member>(what))
+            set_argument(kernel, i, sizeof all.first, &all.first);
+        else  // even if the handle is unchanged: a released buffer's handle may have been reused
+            set_memory(kernel, i, memory_of(what, all, counters));
     }
-    const std::size_t local = launch.work_items, global = host_size(launch.groups * local, "work-items");
+    if (all.reached) addresses_.reach(context_, kernel, *all.reached);
+    const std::size_t local[] = {launch.work_items, 1};
+    const std::size_t global[] = {host_size(launch.groups * launch.work_items, "work-items"), all.count};
+    const cl_uint dimensions = launch.members ? 2 : 1;
     const auto enqueue = [&](cl_event* done) {
-        check_cl(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, n_wait, wait, done),
+        check_cl(clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, global, local, n_wait, wait, done),
                  "clEnqueueNDRangeKernel");
         if (counters) counters->turn = 1 - counters->turn;
     };
@@ -214,12 +227,12 @@ std::vector<event_object> executable::prepare(cl_command_queue queue, events wan
     return room;
 }
 
-std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const executions& all, cl_uint n_wait,
                                               const cl_event* wait, events wanted) const {
-    return enqueue(queue, buffers, n_wait, wait, wanted, prepare(queue, wanted));
+    return enqueue(queue, all, n_wait, wait, wanted, prepare(queue, wanted));
 }
 
-std::vector<event_object> executable::enqueue(cl_command_queue queue, const execution_buffers& buffers, cl_uint n_wait,
+std::vector<event_object> executable::enqueue(cl_command_queue queue, const executions& all, cl_uint n_wait,
                                               const cl_event* wait, events wanted,
                                               std::vector<event_object> done) const {
     const bool chained = needs_chain(launches_.size(), queue);
@@ -229,10 +242,9 @@ std::vector<event_object> executable::enqueue(cl_command_queue queue, const exec
         const bool makes_event = chained || wanted == events::each || (last && wanted == events::last);
         cl_event event = nullptr;
         if (first)
-            enqueue_one(step, queue, buffers, n_wait, wait, makes_event ? &event : nullptr);
+            enqueue_one(step, queue, all, n_wait, wait, makes_event ? &event : nullptr);
         else
-            enqueue_one(step, queue, buffers, chained ? 1 : 0, chained ? &before : nullptr,
-                        makes_event ? &event : nullptr);
+            enqueue_one(step, queue, all, chained ? 1 : 0, chained ? &before : nullptr, makes_event ? &event : nullptr);
         if (event) {
             if (wanted != events::each) done.clear();
             done.emplace_back(event);

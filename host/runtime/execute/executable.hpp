@@ -34,6 +34,21 @@ class execution_buffers {
     std::array<device_memory, static_cast<std::size_t>(buffer::store_data) + 1> memory_;
 };
 
+/// The memory of executions that share launches, or of one.
+struct executions {
+    executions(const execution_buffers& one) : buffers(&one) {}
+    /// `first_given`: of those members whose buffers are arguments. It also has the memory that all share.
+    executions(const execution_buffers* first_given, std::size_t how_many, std::size_t all)
+        : buffers(first_given), given(how_many), count(all) {}
+
+    const execution_buffers* buffers;
+    std::size_t given = 1;
+    std::size_t count = 1;                         ///< of all members
+    cl_mem table = nullptr;                        ///< if the launches have one
+    cl_uint first = 0;                             ///< the place of the first member in the table
+    const std::vector<const void*>* reached = {};  ///< addresses that kernels compute from the table; null: none
+};
+
 class executable {
   public:
     /// Compiles each launch's program (or takes it from the context's cache) and creates its kernel.
@@ -55,18 +70,18 @@ class executable {
 
     /// Enqueues all launches in order after `wait` and returns the wanted events. `room` is the result of prepare() for
     /// these events. Thread-safe.
-    std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
+    std::vector<event_object> enqueue(cl_command_queue, const executions&, cl_uint n_wait, const cl_event* wait,
                                       events wanted, std::vector<event_object> room) const;
 
     /// prepare() and enqueue() in one: if it throws anything but opencl_error, nothing was launched.
-    std::vector<event_object> enqueue(cl_command_queue, const execution_buffers&, cl_uint n_wait, const cl_event* wait,
+    std::vector<event_object> enqueue(cl_command_queue, const executions&, cl_uint n_wait, const cl_event* wait,
                                       events = events::last) const;
 
   private:
     struct ready;  // a kernel with its tables, and the lock for setting its arguments
     void set_memory(cl_kernel, std::size_t argument, device_memory) const;
-    void enqueue_one(std::size_t launch, cl_command_queue, const execution_buffers&, cl_uint n_wait,
-                     const cl_event* wait, cl_event* event) const;
+    void enqueue_one(std::size_t launch, cl_command_queue, const executions&, cl_uint n_wait, const cl_event* wait,
+                     cl_event* event) const;
 
     cl_context context_;
     cl_device_id device_;

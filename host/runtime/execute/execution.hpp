@@ -8,6 +8,7 @@
 
 #include "runtime/execute/executable.hpp"
 #include "runtime/execute/kept_workspace.hpp"
+#include "runtime/execute/memory_check.hpp"
 #include <stockham/error.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
@@ -30,28 +31,19 @@ struct buffer_needs {
     std::size_t output_bytes = 0;
     std::size_t workspace_bytes = 0;
     stockham::placement placement = stockham::placement::out_of_place;
-    std::size_t alignment = 1;  ///< of addresses
+    std::size_t alignment = 1;  ///< of addresses and offsets
     struct other {
         buffer which;
         std::size_t bytes;
     };
     std::vector<other> others;  ///< imaginary parts and a spectrum; the size of callbacks' data is unknown
+    std::size_t input_alignment = 0, output_alignment = 0;  ///< of one side, if it differs
 };
 
-/// Where an execution runs, for checks of its memory.
-struct memory_owner {
-    cl_context context = nullptr;
-    const address_space* addresses = nullptr;
-    std::size_t alignment = 1;  ///< of addresses
-};
-
-/// Throws argument_error unless this is a buffer of the context with at least `bytes` bytes, or an address that may
-/// have room for them; unsupported_error for an address if the device cannot use addresses.
-void check_memory_of(const char* field, device_memory, std::size_t bytes, const memory_owner&);
-
-/// Throws argument_error if the first `bytes` bytes of one memory and the first `other_bytes` of the other overlap.
-void check_no_overlap(const char* field, device_memory, std::size_t bytes, const char* other_field, device_memory other,
-                      std::size_t other_bytes);
+/// Throws argument_error unless this is a queue of the context and the device.
+void check_queue(cl_command_queue, cl_context, cl_device_id);
+/// Throws argument_error unless these are events of the context.
+void check_wait_list(cl_uint n_wait, const cl_event* wait, cl_context);
 
 /// An execution that is ready to be enqueued. Every failure other than OpenCL's happens in the constructor.
 class ready_execution {

@@ -21,10 +21,11 @@ kept_workspace::use kept_workspace::for_execution(cl_command_queue queue, cl_con
         one.memory_ = made(context, bytes);
         return one;
     }
-    if (queue_ != queue || !memory_) {
+    if (queue_ != queue || !memory_ || bytes_ < bytes) {
         memory_ = memory_object();  // frees the old one first
         memory_ = made(context, bytes);
         queue_ = queue;
+        bytes_ = bytes;
     }
     one.memory_ = memory_;
     return one;

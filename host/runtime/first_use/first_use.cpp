@@ -52,7 +52,8 @@ outcome run(const probe& p, const executable& kernels, cl_context context, cl_de
         return found;
     };
     const auto before = read();
-    kernels.enqueue(queue.get(), {input.get(), output.get(), workspace.get()}, 0, nullptr, executable::events::none);
+    kernels.enqueue(queue.get(), execution_buffers(input.get(), output.get(), workspace.get()), 0, nullptr,
+                    executable::events::none);
     auto after = read();
     const bool written = after != before;
     return {std::move(after), written};

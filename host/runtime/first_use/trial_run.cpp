@@ -49,7 +49,8 @@ class trial {
     }
 
     void run(const executable& kernels) {
-        kernels.enqueue(queue_.get(), {input_.get(), output(), workspace_.get()}, 0, nullptr, executable::events::none);
+        kernels.enqueue(queue_.get(), execution_buffers(input_.get(), output(), workspace_.get()), 0, nullptr,
+                        executable::events::none);
         check_cl(clFinish(queue_.get()), "clFinish");
     }
 

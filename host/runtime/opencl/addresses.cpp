@@ -12,6 +12,7 @@ extern "C" __declspec(dllimport) void* __stdcall GetModuleHandleA(const char*);
 extern "C" __declspec(dllimport) void* __stdcall GetProcAddress(void*, const char*);
 #else
 extern "C" __attribute__((weak)) cl_int clSetKernelArgSVMPointer(cl_kernel, cl_uint, const void*);
+extern "C" __attribute__((weak)) cl_int clSetKernelExecInfo(cl_kernel, cl_uint, std::size_t, const void*);
 extern "C" __attribute__((weak)) cl_int clEnqueueSVMMemcpy(cl_command_queue, cl_bool, void*, const void*, std::size_t,
                                                            cl_uint, const cl_event*, cl_event*);
 #endif
@@ -24,6 +25,7 @@ namespace {
 constexpr cl_device_info svm_capabilities = 0x1053;
 constexpr cl_uint allocation_type = 0x419A, allocation_base = 0x419B, allocation_size = 0x419C;
 constexpr cl_uint unknown_type = 0x4196;
+constexpr cl_uint svm_pointers = 0x11B6, intel_pointers = 0x4203;
 
 #ifdef _WIN32
 void* of_loader(const char* name) {
@@ -45,6 +47,7 @@ bool has_shared_virtual_memory(cl_device_id device) {
 }  // namespace
 
 address_space::address_space(cl_device_id device) {
+    reach_ = reinterpret_cast<reach_function>(OF_LOADER(clSetKernelExecInfo));
     if (has_shared_virtual_memory(device)) {
         set_ = reinterpret_cast<set_function>(OF_LOADER(clSetKernelArgSVMPointer));
         copy_ = reinterpret_cast<copy_function>(OF_LOADER(clEnqueueSVMMemcpy));
@@ -75,6 +78,15 @@ void address_space::set(cl_context context, cl_kernel kernel, cl_uint argument, 
     const auto function = by_intel ? set_intel_ : set_;
     check_cl(function ? function(kernel, argument, address) : CL_INVALID_OPERATION,
              by_intel ? "clSetKernelArgMemPointerINTEL" : "clSetKernelArgSVMPointer");
+}
+
+void address_space::reach(cl_context context, cl_kernel kernel, const std::vector<const void*>& addresses) const {
+    if (addresses.empty()) return;
+    const bool by_intel = set_intel_ && (!set_ || allocation_of(context, addresses[0]));
+    const auto bytes = addresses.size() * sizeof addresses[0];
+    check_cl(reach_ ? reach_(kernel, by_intel ? intel_pointers : svm_pointers, bytes, addresses.data())
+                    : CL_INVALID_OPERATION,
+             "clSetKernelExecInfo");
 }
 
 void address_space::copy(cl_context context, cl_command_queue queue, bool waits, side of_device, void* to,

@@ -19,6 +19,7 @@ NB_MODULE(_stockham, m) {
     add_transforms(m);
     add_plans(m);
     add_session(m);
+    add_batches(m);
     add_wisdom(m);
     add_jobs(m);
     add_out_of_core(m);

@@ -29,6 +29,7 @@ void add_errors(nb::module_&);
 void add_devices(nb::module_&);
 void add_transforms(nb::module_&);
 void add_plans(nb::module_&);
+void add_batches(nb::module_&);
 void add_session(nb::module_&);
 void add_wisdom(nb::module_&);
 void add_jobs(nb::module_&);

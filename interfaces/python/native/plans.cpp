@@ -1,8 +1,6 @@
 // Makes plans with the GIL released, and enqueues them on handles passed from Python.
 #include "plans.hpp"
 
-#include <variant>
-
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -16,18 +14,6 @@ stockham::rigor rigor_of(const std::string& word) {
     throw stockham::argument_error("rigor", "rigor: '" + word +
                                                 "' is not one of estimate, measure, patient, exhaustive, "
                                                 "wisdom_only");
-}
-
-// An address of shared memory, in place of the handle of a buffer.
-struct shared_address {
-    cl_integer value = 0;
-};
-using memory_argument = std::variant<cl_integer, shared_address>;
-
-stockham::device_memory memory_of(const memory_argument& given) {
-    if (const auto* address = std::get_if<shared_address>(&given))
-        return stockham::device_memory::at(as<void*>(address->value));
-    return as<cl_mem>(std::get<cl_integer>(given));
 }
 
 // Called after each candidate of a search. It also handles signals, so that Ctrl-C ends the search.
@@ -57,12 +43,6 @@ python_plan make_plan(cl_integer context, cl_integer device, const stockham::tra
     interpreter_unlocked unlocked;
     made.plan = std::make_unique<stockham::plan>(as<cl_context>(context), as<cl_device_id>(device), what, options);
     return made;
-}
-
-std::vector<cl_event> events_of(const std::vector<cl_integer>& wait) {
-    std::vector<cl_event> events;
-    for (cl_integer each : wait) events.push_back(as<cl_event>(each));
-    return events;
 }
 
 // With `event`, returns a new event that the caller owns; else 0. The GIL stays locked, so that no other Python thread

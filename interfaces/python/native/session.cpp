@@ -8,28 +8,6 @@
 
 namespace {
 
-// A forked child releases nothing.
-struct python_session {
-    std::unique_ptr<stockham::session> session;
-
-    python_session(cl_integer device, cl_integer context, cl_integer queue, std::size_t memory, std::size_t plans) {
-        check_process();
-        interpreter_unlocked unlocked;
-        stockham::session_options options;
-        options.memory = memory;
-        options.plans = plans;
-        if (queue)
-            session = std::make_unique<stockham::session>(as<cl_command_queue>(queue), options);
-        else if (context)
-            session = std::make_unique<stockham::session>(as<cl_context>(context), as<cl_device_id>(device), options);
-        else
-            session = std::make_unique<stockham::session>(as<cl_device_id>(device), options);
-    }
-    ~python_session() {
-        if (is_forked_child()) static_cast<void>(session.release());
-    }
-};
-
 struct python_pinned_memory {
     std::unique_ptr<stockham::pinned_memory> memory;
 

@@ -16,6 +16,7 @@ from . import _loader
 _loader.choose()
 
 from . import cache, fft, imaging, signal  # noqa: E402
+from ._batch import Batch  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, CancelledError, DeviceMemoryError, OpenCLError,  # noqa: E402
                       StockhamError, TooLittleMemoryError, UnsupportedError)
@@ -30,7 +31,7 @@ from ._tuning import tune  # noqa: E402
 from ._wisdom import Wisdom, standard_wisdom, wisdom_file  # noqa: E402
 
 __all__ = [
-    "ArgumentError", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
+    "ArgumentError", "Batch", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
     "Plan", "Session", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
     "set_device",
     "signal", "standard_wisdom", "tune", "using_device", "using_queue", "wisdom_file", "__version__",
