@@ -24,8 +24,9 @@ problem convolved_row(const transform& t) {
     auto& role = p.roles[0];
     if (!role.filter) make_bluestein_axis(role, p.precision);
     auto length = shortest_convolution;
-    while (length < least_filter_points(*role.filter)) length *= 2;
-    p.axes[0].n = role.filter->order = length;
+    while (length < least_filter_points(role)) length *= 2;
+    p.axes[0].n = length;
+    set_filter_length(role, length);
     return p;
 }
 
