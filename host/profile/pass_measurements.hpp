@@ -1,4 +1,4 @@
-// Measured times of passes on a device, as plain data (pass_file.cpp reads and writes them).
+// Measured times of passes on a device, as plain data (pass_file.hpp describes files).
 #pragma once
 
 #include <cstdint>
