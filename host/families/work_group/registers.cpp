@@ -41,7 +41,11 @@ std::uint64_t registers_in_all(const pass_step& s, const profile_data& profile) 
     beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
     if (s.factor) beside += r.spectrum;
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
-    const auto points = s.item_points() * (doubles ? 4 : 2) + static_cast<std::uint64_t>(beside);
+    const auto of_points = s.item_points() * (doubles ? 4 : 2);
+    // A copy of half spectra has all of its loads in flight: of both lines of a pair.
+    const bool copies_halves = s.in.mapped && s.in.mapped->hermitian && s.stages.front().radix == 1;
+    if (copies_halves) beside += of_points * (s.paired ? 2 : 1);
+    const auto points = of_points + static_cast<std::uint64_t>(beside);
     return points + s.to<work_group_pass>().registers_beside(s, profile);
 }
 
