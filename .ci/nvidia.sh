@@ -21,10 +21,11 @@ problems=(
 compile() {
     local kernel
     mkdir "$3"
-    STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$stockham" plan "$1" --for h200 --plan "$2" --kernels "$3" >/dev/null
+    STOCKHAM_WISDOM=off STOCKHAM_CACHE=off "$stockham" plan "$1" --for h200 --plan "$2" --kernels "$3" >/dev/null || return 1
     for kernel in "$3"/*.cl; do
         clang-15 -x cl -cl-std=CL1.2 -cl-mad-enable -Xclang -finclude-default-header -D__NV_CL_C_VERSION=120 \
-            -U__OPENCL_VERSION__ -D__OPENCL_VERSION__=300 -target nvptx64-nvidia-cuda -march=sm_80 -O3 -S "$kernel" -o "$kernel.ptx"
+            -U__OPENCL_VERSION__ -D__OPENCL_VERSION__=300 -target nvptx64-nvidia-cuda -march=sm_80 -O3 -S "$kernel" -o "$kernel.ptx" ||
+            return 1
         if grep -q '__local_depot' "$kernel.ptx"; then
             echo "an array of a work-item is in memory: $1 with plan '$2'"
             return 1

@@ -27,14 +27,6 @@ struct equal_transforms {
     std::vector<std::size_t> items;
 };
 
-/// Items that are executed by the same kernels.
-struct batch_part {
-    std::vector<std::size_t> items;
-    std::unique_ptr<plan_state> plan;    // or
-    std::unique_ptr<row_kernel> kernel;  // with the row of each item
-    std::vector<std::size_t> rows;
-};
-
 std::vector<equal_transforms> grouped(const std::vector<transform>& all) {
     std::vector<equal_transforms> found;
     std::map<std::string, std::size_t> places;
@@ -91,6 +83,14 @@ struct batch::state {
     std::size_t size;
 
   private:
+    /// Items that are executed by the same kernels.
+    struct part {
+        std::vector<std::size_t> items;
+        std::unique_ptr<plan_state> plan;    // or
+        std::unique_ptr<row_kernel> kernel;  // with the row of each item
+        std::vector<std::size_t> rows;
+    };
+
     void add_plan(const equal_transforms&, const plan_options&);
     void add_rows(const std::vector<equal_transforms>&, const plan_options&, std::size_t& table_bytes);
 
@@ -99,7 +99,7 @@ struct batch::state {
     device_description limits;
     address_space addresses;
     std::vector<buffer_needs> needs;  // of each item
-    std::vector<batch_part> parts;
+    std::vector<part> parts;
     mutable kept_workspace workspace;
     mutable kept_tables tables;
 };
@@ -129,34 +129,34 @@ batch::state::state(cl_context on, cl_device_id of, const std::vector<transform>
 }
 
 void batch::state::add_plan(const equal_transforms& each, const plan_options& options) {
-    batch_part part;
-    part.items = each.items;
-    part.plan = for_transform(each.items[0], [&] {
+    part made;
+    made.items = each.items;
+    made.plan = for_transform(each.items[0], [&] {
         return std::make_unique<plan_state>(context->context(), device, *each.what, make_problem(*each.what), options);
     });
-    for (const auto k : part.items) needs[k] = part.plan->prepared->needs;
-    parts.push_back(std::move(part));
+    for (const auto k : made.items) needs[k] = made.plan->prepared->needs;
+    parts.push_back(std::move(made));
 }
 
 void batch::state::add_rows(const std::vector<equal_transforms>& rows, const plan_options& options,
                             std::size_t& table_bytes) {
-    batch_part part;
-    if (rows.size() > 1) part.kernel = row_kernel::made(*rows[0].what, limits);
+    part made;
+    if (rows.size() > 1) made.kernel = row_kernel::made(*rows[0].what, limits);
     for (const auto& each : rows) {
-        if (!part.kernel || !part.kernel->add(*each.what, most_table_bytes - table_bytes)) {
+        if (!made.kernel || !made.kernel->add(*each.what, most_table_bytes - table_bytes)) {
             add_plan(each, options);
             continue;
         }
         for (const auto k : each.items) {
-            part.items.push_back(k);
-            part.rows.push_back(part.kernel->rows() - 1);
+            made.items.push_back(k);
+            made.rows.push_back(made.kernel->rows() - 1);
             needs[k] = needs_of_row(*each.what);
         }
     }
-    if (part.items.empty()) return;
-    table_bytes += part.kernel->table_bytes();
-    part.kernel->finish(*context, device);
-    parts.push_back(std::move(part));
+    if (made.items.empty()) return;
+    table_bytes += made.kernel->table_bytes();
+    made.kernel->finish(*context, device);
+    parts.push_back(std::move(made));
 }
 
 event_object batch::state::enqueue(cl_command_queue queue, const std::vector<batch_item>& given, const buffers& shared,

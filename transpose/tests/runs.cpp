@@ -119,7 +119,8 @@ void check_planned(const permutation& p, const device_description& description) 
         const bytes before = random_bytes(size_of(p), 1);
         const guarded_buffer in(before), out(poisoned(before.size()));
         const guarded_buffer workspace(poisoned(std::max<std::size_t>(plan.workspace_bytes, 16)));
-        const auto done = made.enqueue(device.queue(), {in.get(), out.get(), workspace.get()}, 0, nullptr);
+        const auto done =
+            made.enqueue(device.queue(), execution_buffers(in.get(), out.get(), workspace.get()), 0, nullptr);
         check_outcome(p, before, in, out);
         BOOST_TEST(workspace.canaries_intact(), "canaries around the workspace");
     }
