@@ -71,7 +71,7 @@ fresh
 sed -i 's/^| `base\/tables` \(.*\)| base |$/| `base\/tables` \1| base, base\/files |/' "$scratch/tree/host/README.md"
 include host/base/tables/table.hpp base/files/files.hpp
 "$scratch/tree/.ci/layers.sh" || failed=1
-sed -i 's/^| `base\/files` \(.*\)| base |$/| `base\/files` \1| base, base\/tables |/' "$scratch/tree/host/README.md"
+sed -i 's/^| `base\/files` \(.*\) |$/| `base\/files` \1, base\/tables |/' "$scratch/tree/host/README.md"
 include host/base/files/files.hpp base/tables/table.hpp
 rejected "folders that list each other" "the row base/files lists base/tables, which is not below it"
 rejected "folders that include each other" "folders that depend on themselves through others: base/"
