@@ -28,7 +28,7 @@ add_below() {
 # layer_of SOURCE: sets `layer`. The tables of embedded files are data that launch/embedded.hpp declares.
 layer_of() {
     case $1 in
-    *_kernels.cpp) layer=launch ;;
+    *stockham_*_kernels.cpp) layer=launch ;;
     host/*) layer=${1#host/} layer=${layer%%/*} ;;
     transpose/*) layer=transpose ;;
     *) echo "links.sh: $1 is in no layer" >&2 && exit 1 ;;
