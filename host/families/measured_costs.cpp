@@ -71,9 +71,9 @@ void measured_costs::add(const measured_choice& m, const shaper& shape) {
 }
 
 double measured_costs::factor_of_class(const pass_choice& choice) const {
-    auto& known = class_factors_[choice->pairs_lines()];
-    if (!known) known = known_->factor_of(pass_class_of(pass_, choice, place_), transformed_points(pass_));
-    return *known;
+    const auto [at, fresh] = class_factors_.try_emplace(choice->traits(), 1);
+    if (fresh) at->second = known_->factor_of(pass_class_of(pass_, choice, place_), transformed_points(pass_));
+    return at->second;
 }
 
 void measured_costs::correct(shaped_pass& shaped, const pass_choice& choice) const {

@@ -1,8 +1,8 @@
 // Measured times in place of predicted ones.
 #pragma once
 
-#include <array>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,9 +50,9 @@ class measured_costs {
     measurements_pointer known_;
     data_place place_ = data_place::memory;
     std::vector<pass_choice> choices_;
-    std::vector<measured_shape> shapes_;                          ///< of these choices
-    double others_ = 1;                                           ///< correction of other choices
-    mutable std::array<std::optional<double>, 2> class_factors_;  ///< of single and of paired lines
+    std::vector<measured_shape> shapes_;                   ///< of these choices
+    double others_ = 1;                                    ///< correction of other choices
+    mutable std::map<std::string, double> class_factors_;  ///< by the traits of choices
 };
 
 }  // namespace stockham::internal

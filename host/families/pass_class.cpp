@@ -32,10 +32,10 @@ const char* extent(const pass_problem& p) {
 std::string pass_class_of(const pass_problem& p, const pass_choice& choice, data_place place) {
     std::string text(choice->family());
     std::replace(text.begin(), text.end(), ' ', '-');
-    for (const char* word :
-         {p.precision == precision::f64 ? "f64" : "f32", stored(p), algorithm(p), extent(p),
-          choice->pairs_lines() ? "paired" : "single", place == data_place::cache ? "cache" : "memory"})
-        text += std::string(",") + word;
+    for (const auto& word :
+         {std::string(p.precision == precision::f64 ? "f64" : "f32"), std::string(stored(p)), std::string(algorithm(p)),
+          std::string(extent(p)), choice->traits(), std::string(place == data_place::cache ? "cache" : "memory")})
+        text += "," + word;
     return text;
 }
 

@@ -10,7 +10,7 @@
 namespace stockham::internal {
 
 /// One word: the family, the precision, how numbers are stored, the algorithm, whether the pass transforms whole axes,
-/// whether it pairs real lines, and where the data are.
+/// the traits of the choice, and where the data are.
 std::string pass_class_of(const pass_problem&, const pass_choice&, data_place);
 
 /// Points of the transforms of a pass together; for a convolution, its length.
