@@ -1,3 +1,4 @@
+// Arranges the executions of a list of items into few launches, and enqueues them.
 #include "api/many.hpp"
 
 #include <algorithm>

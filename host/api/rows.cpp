@@ -1,3 +1,4 @@
+// Plans rows as convolutions of one length, and makes the tables of their lengths.
 #include "api/rows.hpp"
 
 #include <algorithm>

@@ -87,8 +87,8 @@ std::uint64_t pass_hash(const pass_problem& given) {
     forget_batch(p);
     std::uint64_t hash = 0;
     for (const auto number : key_of(p)) hash = mixed(hash + 0x9e3779b97f4a7c15U + number);
-    constexpr unsigned unused =
-        23;  // eight digits in base 36 are left: two of 20,000 passes are equal once in 10,000 files
+    // Eight digits in base 36 are left: two of 20,000 passes are equal once in 10,000 files.
+    constexpr unsigned unused = 23;
     return hash >> unused;
 }
 

@@ -1,3 +1,4 @@
+// Replaces or corrects predicted costs by the measurements of a profile.
 #include "families/measured_costs.hpp"
 
 #include <algorithm>

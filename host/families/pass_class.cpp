@@ -1,3 +1,4 @@
+// Names the class of a pass.
 #include "families/pass_class.hpp"
 
 #include <algorithm>

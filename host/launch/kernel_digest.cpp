@@ -1,3 +1,4 @@
+// Digests of kernel files, computed once per process.
 #include "launch/kernel_digest.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Parameters of a kernel for one execution or for several, and the choice of its pointers.
 #include "launches/kernel_parameters.hpp"
 
 #include <optional>

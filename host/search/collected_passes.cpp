@@ -1,3 +1,4 @@
+// Collects the passes that searches measure, and keeps them in the file of the user.
 #include "search/collected_passes.hpp"
 
 #include <mutex>

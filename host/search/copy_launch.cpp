@@ -1,3 +1,4 @@
+// Launches of copies, the unit of measured passes.
 #include "search/copy_launch.hpp"
 
 #include <algorithm>

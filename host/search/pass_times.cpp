@@ -1,3 +1,4 @@
+// Measures the choices of passes in turn with a copy of the same bytes.
 #include "search/pass_times.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Compiles, checks and times the candidates of a search.
 #include "search/trials.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// `stockham calibrate --passes`: measures passes and adds them to a file.
 #include "command/calibrate_passes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reads, merges and rewrites files that several processes change.
 #include "base/files/shared_file.hpp"
 
 #include <cerrno>

@@ -5,8 +5,8 @@ namespace stockham::internal {
 
 namespace {
 
-/// Real lines, or packed ones: a complex point holds two real numbers. Paired lines need no probe of their own: both
-/// belong to one transform, and they load and store like single lines.
+/// Real lines, or packed ones: a complex point holds two real numbers. Paired lines have no probe of their own: the
+/// probe of single lines checks their exchange and forms of numbers, not the separation of a pair.
 pass_probe real_probe(const pass_step& s, const std::string& kind) {
     const bool packed = s.in.packed || s.out.packed;
     const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;

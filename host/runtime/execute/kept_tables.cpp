@@ -1,3 +1,4 @@
+// Keeps the last tables of members that were put on the device.
 #include "runtime/execute/kept_tables.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Compiles the kernels for members when they are first needed.
 #include "runtime/execute/member_kernels.hpp"
 
 #include <stockham/error.hpp>

@@ -1,3 +1,4 @@
+// Decides how the kernels find the memory of members, and in which order members run.
 #include "runtime/execute/members.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Checks the memory of an execution: kinds, contexts, sizes, alignment, overlaps.
 #include "runtime/execute/memory_check.hpp"
 
 #include <string>
