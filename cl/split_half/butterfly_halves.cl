@@ -16,7 +16,7 @@
 #pragma once
 
 #include "cl/split_half/halves.h"
-#include "cl/split_half/sharing.h"
+#include "cl/work_group/sharing.h"
 
 // Numbers of a work-item that one call of a butterfly processes.
 #if UNITS == 0

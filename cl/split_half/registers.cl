@@ -1,9 +1,9 @@
 // The butterflies that a work-item computes in a stage with matrix units: up to four work-items share a butterfly, and each
-// holds some of its points (cl/split_half/sharing.h).
+// holds some of its points (cl/work_group/sharing.h).
 //
 // WORK_ITEMS   work-items of a work-group
 // TILE_POINTS  points of a tile
-#include "cl/split_half/sharing.h"
+#include "cl/work_group/sharing.h"
 
 #define sharing OF_PASS(sharing)
 #define at_a_time OF_PASS(at_a_time)

@@ -11,7 +11,7 @@
 #include "plan/plan_terms.hpp"
 #include "search/choose_plan.hpp"
 #include "search/wisdom/wisdom_state.hpp"
-#include "systems/tensor/formula_plan.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham {
 

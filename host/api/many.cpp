@@ -129,7 +129,7 @@ void rounds::add_one_by_one(const many_of_a_kind& kind) {
     const auto place = [](device_memory memory, std::size_t offset) {
         if (!offset) return memory;
         if (!memory.address())
-            throw unsupported_error("batch", "a plan by row_transpose cannot use offsets in buffer objects");
+            throw unsupported_error("batch", "a plan with transposes cannot use offsets in buffer objects");
         return device_memory::at(static_cast<const std::byte*>(memory.address()) + offset);
     };
     for (const auto& item : kind.items) {

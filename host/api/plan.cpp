@@ -9,7 +9,7 @@
 #include "plan/description.hpp"
 #include "search/choose_plan.hpp"
 #include "search/search_space.hpp"
-#include "systems/tensor/formula_plan.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham {
 
@@ -35,12 +35,10 @@ namespace internal {
 
 namespace {
 
-/// The text of a plan: steps, plan string, and the formula if one exists.
+/// The text of a plan: its steps, its plan string, and its texts in other notations.
 std::string text_of(const transform& t, const internal::problem& p, const device_description& device,
                     const step_plan& plan, const plan_decisions& how) {
-    const auto f = to_formula(p, how, plan.steps);
-    return to_string(t) + " for " + device.name + "\n" + to_string(plan) + "plan string: " + to_string(how) + "\n" +
-           (f ? "as a formula: " + to_string(*f) + "\n" : "");
+    return to_string(t) + " for " + device.name + "\n" + to_string(plan) + texts_of(p, how, plan.steps);
 }
 
 }  // namespace

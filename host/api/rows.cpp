@@ -112,7 +112,7 @@ bool row_kernel::add(const transform& t, std::size_t most_bytes) {
     row.length = t.lengths[0];
     row.in_chirp = place_of(twiddle_table::chirp(p.precision, *s.in.mapped->chirped));
     row.out_chirp = place_of(twiddle_table::chirp(p.precision, *s.out.mapped->chirped));
-    row.filter = place_of(*s.factor->filter);
+    row.filter = place_of(*s.convolution.factor->filter);
     row.scale = bits_of(t.scale, p.precision);
     rows_.push_back(row);
     return true;

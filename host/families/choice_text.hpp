@@ -8,7 +8,7 @@
 
 namespace stockham::internal {
 
-/// The options that differ from their defaults, each after a space; `geometry` of word groups is always included.
+/// The options that differ from their defaults, each after a space; the one that marks the family is always included.
 std::string to_string(const pass_choice&);
 
 /// The choice with these options: of the family that one of them marks, else of this family. Throws

@@ -42,8 +42,7 @@ shape_result shape_with(const pass_problem& p, const device_description& device,
                         fidelity how) {
     const auto& family = family_of(choice);
     if (const auto why = family.contradiction(*choice)) return *why;
-    if (p.bit_reversed && !family.bit_reversed)
-        return refusal{"geometry", "is missing: only word groups leave results bit-reversed"};
+    if (p.bit_reversed && !family.bit_reversed) return refusal{"", "cannot leave results in bit-reversed order"};
     return family.shape(p, device, choice, how);
 }
 

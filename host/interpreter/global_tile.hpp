@@ -42,9 +42,9 @@ class global_tile {
             numbers_.loop_n[k] = k < s.loops.size() ? static_cast<index32>(s.loops[k].n) : 1;
         in_chirp_ = chirp_of(s.in);
         out_chirp_ = chirp_of(s.out);
-        if (s.factor && s.factor->filter) filter_ = table_values(*s.factor->filter);
-        if (s.permuted())
-            for (const auto& power : table_values(twiddle_table::powers(s.convolved->points)))
+        if (s.convolution.factor && s.convolution.factor->filter) filter_ = table_values(*s.convolution.factor->filter);
+        if (s.convolution.permuted())
+            for (const auto& power : table_values(twiddle_table::powers(s.convolution.digit->points)))
                 powers_.push_back(static_cast<index32>(power.real()));
     }
 
@@ -68,14 +68,14 @@ class global_tile {
     /// The index in memory of point m of the tile along the convolved dimension. A permuted dimension is accessed in
     /// the order of powers, unless separate stages copy it in memory's order.
     index32 point_in_memory(index32 m, bool input) const {
-        const auto& c = *s_.convolved;
-        if (!(input ? s_.loads_convolved() : s_.stores_convolved())) return m;
+        const auto& c = *s_.convolution.digit;
+        if (!(input ? s_.convolution.loads_digit() : s_.convolution.stores_digit())) return m;
         if (c.permuted && !c.copied) return powers_.at(m);
         const index32 way = c.permuted ? 2 : 1;
         return input ? convolved_from(way, m, tile_.at[c.dim]) : convolved_to(way, m);
     }
     coordinate in_memory(coordinate c, bool input) const {
-        if (s_.convolved) c.at[s_.convolved->dim] = point_in_memory(c.at[s_.convolved->dim], input);
+        if (const auto& digit = s_.convolution.digit) c.at[digit->dim] = point_in_memory(c.at[digit->dim], input);
         return c;
     }
 
@@ -211,13 +211,13 @@ class global_tile {
     /// parts are swapped for that, except in a convolved dimension, whose second transform is forward, too.
     number multiplied(const coordinate& point, const coordinate& blocks, unsigned lane, number value) {
         if (!inside(point)) return 0;
-        const auto at = spectrum_place(s_.factor->growth, point, loops_);
-        const auto& factors = s_.factor->filter ? filter_ : buffers_.spectrum;
+        const auto at = spectrum_place(s_.convolution.factor->growth, point, loops_);
+        const auto& factors = s_.convolution.factor->filter ? filter_ : buffers_.spectrum;
         if (at >= factors.size()) refuse(text_, "reads outside the spectrum");
-        const auto product = value * (s_.factor->conjugated ? std::conj(factors[at]) : factors[at]);
-        if (!s_.convolved) return swapped(product);
-        if (!s_.permuted() || point.at[s_.convolved->dim] > 0) return product;
-        if (s_.convolved->whole) return product;
+        const auto product = value * (s_.convolution.factor->conjugated ? std::conj(factors[at]) : factors[at]);
+        if (!s_.convolution.digit) return swapped(product);
+        if (!s_.convolution.permuted() || point.at[s_.convolution.digit->dim] > 0) return product;
+        if (s_.convolution.whole()) return product;
         const auto first = loaded(point);  // Rader's point 0 is in memory, but not in the tile
         stored(point, blocks, lane, value + first);
         return product + first;

@@ -57,8 +57,8 @@ class pass_run : global_tile {
         const auto point = [&](index32 which) {
             return reads ? input_point(j, which, n, g.radix) : output_point(j, which, g.radix, g.span);
         };
-        if (reads ? s_.takes_powers(k) : s_.gives_powers(k)) {
-            c.at[g.dim] = powers_.at(point(i)) - !s_.convolved->whole;
+        if (reads ? takes_powers(s_, k) : gives_powers(s_, k)) {
+            c.at[g.dim] = powers_.at(point(i)) - !s_.convolution.whole();
             return local_point(c);
         }
         if (keeps_points(k, reads)) {
@@ -136,14 +136,14 @@ class pass_run : global_tile {
                     inputs[i] = from_local(butterfly_place(c, k, j, i, true));
                 if (g.span > 1 && i > 0)
                     for (auto& z : inputs[i])
-                        z = times(z, chains_[s_.is_mirrored(k)][g.dim].at(twiddle_at(j, i, g.span)));
+                        z = times(z, chains_[s_.convolution.is_mirrored(k)][g.dim].at(twiddle_at(j, i, g.span)));
             }
             for (index32 i = 0; i < g.radix; ++i) {
                 c.at[g.dim] = output_point(j, i, g.radix, g.span);
                 auto sums = dft_output(inputs, i);
                 for (const auto& r : s_.inter_pass_twiddles)
                     if (r.after == k) sums[0] *= twiddle_factor(r, c, 0);
-                if (s_.factor && s_.factor->after == k)
+                if (s_.convolution.multiplies_after(k))
                     for (unsigned l = 0; l < lanes_; ++l)
                         sums[l] = multiplied(point_of(c, l), c, l, sums[l]) + zero_for(c, sums[l], next);
                 if (last)
@@ -157,14 +157,14 @@ class pass_run : global_tile {
     }
 
     index32 place_of_zero(coordinate c) const {
-        c.at[s_.convolved->dim] = 0;
+        c.at[s_.convolution.digit->dim] = 0;
         return local_point(c);
     }
 
     /// Stages of a prime that is a radix of the tile leave point 0 of each line in local memory.
     void keep_points_zero(local_memory& next) const {
         auto lines = tile_;
-        lines.at[s_.convolved->dim] = 1;
+        lines.at[s_.convolution.digit->dim] = 1;
         for (index32 q = 0; q < lines.at[0] * lines.at[1] * lines.at[2] * lines.at[3]; ++q) {
             const auto at = place_of_zero(place(q, lines, 0));
             next[at] = local_[at];
@@ -173,10 +173,10 @@ class pass_run : global_tile {
 
     /// What point 0 of its line adds to a product; its own output is the sum of all points.
     number zero_for(const coordinate& c, number sum, local_memory& next) {
-        if (!s_.convolved || !s_.convolved->whole || c.at[s_.convolved->dim] > 0) return 0;
+        if (!s_.convolution.whole() || c.at[s_.convolution.digit->dim] > 0) return 0;
         const auto at = place_of_zero(c);
         const auto zero = from_local(at)[0];
-        if (s_.copied())
+        if (s_.convolution.copied())
             next[at] = {sum + zero};
         else
             stored(c, c, 0, sum + zero);

@@ -77,7 +77,7 @@ void add_chains(std::vector<parameter>& all, const pass_step& s, std::size_t dim
                                       twiddle_table::chain(s.precision, s.chain_of(dim, mirrored))));
     };
     add(false);
-    if (s.factor && chain_name(s, dim, true) != chain_name(s, dim, false)) add(true);
+    if (s.convolution.factor && chain_name(s, dim, true) != chain_name(s, dim, false)) add(true);
 }
 
 }  // namespace
@@ -94,10 +94,11 @@ std::vector<parameter> parameters_of(const pass_step& s, bool butterflies) {
         const auto n = 2 * s.real_line_points();
         all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
     }
-    if (s.permuted()) all.push_back({"global const uint*", "powers", twiddle_table::powers(s.convolved->points)});
-    if (s.factor) {
-        all.push_back(s.factor->filter ? table_parameter("spectrum", *s.factor->filter)
-                                       : parameter{"global const element*", "spectrum", buffer::spectrum});
+    if (s.convolution.permuted())
+        all.push_back({"global const uint*", "powers", twiddle_table::powers(s.convolution.digit->points)});
+    if (s.convolution.factor) {
+        all.push_back(s.convolution.factor->filter ? table_parameter("spectrum", *s.convolution.factor->filter)
+                                                   : parameter{"global const element*", "spectrum", buffer::spectrum});
     }
     return all;
 }

@@ -9,16 +9,16 @@ std::string type_name(const memory_form& form) {
 }
 
 int convolved_way(const pass_step& s) {
-    if (!s.convolved) return 0;
-    if (!s.permuted()) return 1;
-    if (s.convolved->whole) return s.copied() ? 5 : 4;
-    return s.copied() || s.family->lane_dim() ? 2 : 3;
+    if (!s.convolution.digit) return 0;
+    if (!s.convolution.permuted()) return 1;
+    if (s.convolution.whole()) return s.convolution.copied() ? 5 : 4;
+    return s.convolution.copied() || s.family->lane_dim() ? 2 : 3;
 }
 
 void define_convolution(pass_text& text, const pass_step& s) {
     text.define("CONVOLVED", convolved_way(s));
-    text.define("CONVOLVED_DIM", s.convolved ? s.convolved->dim : 0);
-    text.define("CONVOLVED_POINTS", s.convolved ? s.convolved->points : 0);
+    text.define("CONVOLVED_DIM", s.convolution.digit ? s.convolution.digit->dim : 0);
+    text.define("CONVOLVED_POINTS", s.convolution.digit ? s.convolution.digit->points : 0);
 }
 
 namespace {

@@ -64,9 +64,10 @@ void add_factors(pass_text& text, const pass_step& s, bool single_points) {
 }
 
 void add_spectrum(pass_text& text, const pass_step& s) {
-    text.define("SPECTRUM_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return s.factor->growth.tile[d]; }) + ", " +
-                                        braced(LOOP_RANK, [&](auto k) { return s.factor->growth.loop[k]; }) + "}");
-    text.define("CONJUGATED", int{s.factor->conjugated});
+    text.define("SPECTRUM_STRIDES",
+                "{" + braced(TILE_RANK, [&](auto d) { return s.convolution.factor->growth.tile[d]; }) + ", " +
+                    braced(LOOP_RANK, [&](auto k) { return s.convolution.factor->growth.loop[k]; }) + "}");
+    text.define("CONJUGATED", int{s.convolution.factor->conjugated});
     text.add_file("cl/common/spectrum_factor.cl");
 }
 
@@ -80,7 +81,7 @@ void add_tile_index(pass_text& text, const pass_step& s) {
         members.push_back({extent, numbers + "->" + extent});
     }
     if (text.names.rows) members.push_back({"length", "row_length"});
-    if (s.permuted()) members.push_back({"powers", text.argument("powers")});
+    if (s.convolution.permuted()) members.push_back({"powers", text.argument("powers")});
     text.declare("struct tile_index", "where", members);
 }
 
@@ -102,7 +103,7 @@ pass_text common_text(const pass_step& s, double_support fp64, const pass_names&
         for (const auto& g : s.stages) add_butterfly(text, g.radix);
     text.add_file("cl/common/guards.cl");
     add_factors(text, s, traits.stores_points || s.unpairs());
-    if (s.factor) add_spectrum(text, s);
+    if (s.convolution.factor) add_spectrum(text, s);
     add_tile_index(text, s);
     add_side(text, s, true, traits.wide_indices);
     add_side(text, s, false, traits.wide_indices);

@@ -15,7 +15,7 @@ std::uint64_t pass_step::tile_points() const {
 }
 
 bool pass_step::keeps_points(std::size_t k) const {
-    if (!factor || factor->after != k || k + 1 >= stages.size()) return false;
+    if (!convolution.multiplies_after(k) || k + 1 >= stages.size()) return false;
     const auto &last = stages[k], &first = stages[k + 1];
     return last.dim == first.dim && last.radix == first.radix && last.contiguous == first.contiguous &&
            last.span * last.radix == transformed_points(last.dim) && first.span == 1;
@@ -26,23 +26,25 @@ std::uint64_t pass_step::butterflies_of(const stage& g) const {
     return tile_points() / tile[g.dim].points.n * (transformed_points(g.dim) / g.radix);
 }
 
-bool pass_step::takes_powers(std::size_t k) const {
-    if (convolved && convolved->whole)
-        return is_partial(stages[k]) && (k == 0 ? in.packed : !is_partial(stages[k - 1]));
-    return copied() && k == 1;
+bool takes_powers(const pass_step& s, std::size_t stage) {
+    const auto& g = s.stages[stage];
+    if (s.convolution.whole())
+        return s.is_partial(g) && (stage == 0 ? s.in.packed : !s.is_partial(s.stages[stage - 1]));
+    return s.convolution.copied() && stage == 1;
 }
 
-bool pass_step::gives_powers(std::size_t k) const {
-    return copied() && k + (out.packed || unpairs() ? 1 : 2) == stages.size();
+bool gives_powers(const pass_step& s, std::size_t stage) {
+    return s.convolution.copied() && stage + (s.out.packed || s.unpairs() ? 1 : 2) == s.stages.size();
 }
 
 std::optional<merged_dims> pass_step::merged() const {
-    if (!convolved || !convolved->whole || !(in.packed || out.packed || unpairs())) return {};
+    if (!convolution.whole() || !(in.packed || out.packed || unpairs())) return {};
+    const auto prime = convolution.digit->dim;
     for (unsigned d = 0; d < tile.size(); ++d) {
-        if (!tile[d].transformed || d == convolved->dim || (unpairs() && !out.mapped->growth.tile[d])) continue;
-        const auto points = tile[d].points.n * tile[convolved->dim].points.n;
+        if (!tile[d].transformed || d == prime || (unpairs() && !out.mapped->growth.tile[d])) continue;
+        const auto points = tile[d].points.n * tile[prime].points.n;
         // The prime is the fastest digit of the input, and the slowest of the output.
-        return in.packed ? merged_dims{convolved->dim, d, points} : merged_dims{d, convolved->dim, points};
+        return in.packed ? merged_dims{prime, d, points} : merged_dims{d, prime, points};
     }
     return {};
 }
@@ -172,8 +174,8 @@ std::string transform_text(const pass_step& s, std::size_t d) {
     for (const auto& r : s.inter_pass_twiddles)
         if (r.dim == d && r.after)
             text += " within t_" + std::to_string(points.n) + "^" + std::to_string(r.order / points.n);
-    if (s.convolved && s.convolved->dim == d)
-        text += (s.permuted() ? " by Rader's algorithm with " : " by Bluestein's algorithm with ") +
+    if (s.convolution.digit && s.convolution.digit->dim == d)
+        text += (s.convolution.permuted() ? " by Rader's algorithm with " : " by Bluestein's algorithm with ") +
                 std::to_string(s.transformed_points(d)) + " points";
     for (std::size_t k = 0; k < s.tile[d].radices.size(); ++k)
         text += (k ? "." : " radix ") + std::to_string(s.tile[d].radices[k]);
@@ -195,8 +197,8 @@ std::string to_string(const pass_step& s) {
     }
     out << s.family->work_text(s) << ", " << s.local_bytes() << " bytes local" << s.family->text(s);
     for (const auto& g : s.guards) out << ", guarded at " << g.extent;
-    if (s.factor && !s.convolved)
-        out << ", forward transform, multiply by " << (s.factor->filter ? "a filter" : "the spectrum")
+    if (const auto& c = s.convolution; c.factor && !c.digit)
+        out << ", forward transform, multiply by " << (c.factor->filter ? "a filter" : "the spectrum")
             << ", inverse transform";
     return out.str();
 }

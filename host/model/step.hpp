@@ -11,8 +11,8 @@
 #include <stockham/transform.hpp>
 
 #include "base/iodim.hpp"
-#include "base/tables/twiddle_table.hpp"
 #include "cl/index.h"
+#include "model/convolution.hpp"
 #include "model/family_part.hpp"
 #include "model/pass_side.hpp"
 #include "transpose/tile_transpose.hpp"
@@ -52,34 +52,11 @@ struct stage {
     unsigned contiguous = 0;
 };
 
-/// Multiplication by a spectrum, Bluestein's filter or the user's, followed by the inverse transform.
-struct spectrum_factor {
-    std::optional<twiddle_table> filter;  ///< empty: buffer::spectrum
-    pass_index::spectrum_growth growth{};
-    bool conjugated = false;
-    unsigned after = 0;  ///< the stage whose outputs are multiplied
-};
-
 /// A tile dimension whose last tile may be partly filled. `loop` numbers its tiles.
 struct guard {
     unsigned dim = 0;
     unsigned loop = 0;
     std::uint64_t extent = 0;  ///< lines in all tiles together
-};
-
-/// The tile dimension that is transformed by a convolution (decompose/digit_convolution.hpp); memory holds `points`
-/// of its points. If it is `permuted` and contiguous, separate stages copy it in and out (`copied`), so that only local
-/// memory is accessed in permuted order.
-///
-/// A permuted dimension is `whole` if its pass also transforms another digit of the axis, or whole real lines: the tile
-/// holds all its points, and the stages along it transform those from 1 on, which they take in permuted order from
-/// local memory.
-struct convolved_dim {
-    unsigned dim = 0;
-    std::uint64_t points = 1;
-    bool permuted = false;
-    bool copied = false;
-    bool whole = false;
 };
 
 /// Two dimensions of a tile that are one packed line: point k is at k % (points of `low`) along the one and at
@@ -107,8 +84,7 @@ struct pass_step {
     std::vector<guard> guards;  ///< up to GUARD_COUNT
 
     std::vector<stage> stages;
-    std::optional<spectrum_factor> factor;
-    std::optional<convolved_dim> convolved;
+    pass_convolution convolution;
     /// The tile dimension whose lines are paired: element k holds lines k and k + n, with the usual strides `points.is`
     /// and `points.os` between lines. Two real lines are the real and imaginary parts of one complex line.
     std::optional<unsigned> paired;
@@ -150,20 +126,11 @@ struct pass_step {
     /// The radices of a dimension's stages: of the chain before the multiplication by a spectrum, or after it, where
     /// they are mirrored.
     std::vector<unsigned> chain_of(std::size_t dim, bool mirrored) const;
-    /// True if stage k belongs to the chain after the multiplication.
-    bool is_mirrored(std::size_t k) const { return factor && k > factor->after; }
-    bool permuted() const { return convolved && convolved->permuted; }
-    bool copied() const { return convolved && convolved->copied; }
-    /// True if global memory is accessed in the order of a convolution's points.
-    bool loads_convolved() const { return convolved && !convolved->whole; }
-    bool stores_convolved() const { return convolved && !(convolved->whole && convolved->copied); }
-    /// True if the stage is one of a convolution whose points are some of the tile's.
-    bool is_partial(const stage& g) const {
-        return convolved && convolved->whole && g.dim == convolved->dim && g.radix > 1;
-    }
+    /// True if the stage transforms only some of the tile's points along its dimension.
+    bool is_partial(const stage& g) const { return g.radix > 1 && convolution.skips_point_zero(g.dim); }
     /// Points along a dimension that its stages transform.
     std::uint64_t transformed_points(std::size_t dim) const {
-        return tile[dim].points.n - (convolved && convolved->whole && dim == convolved->dim);
+        return tile[dim].points.n - convolution.skips_point_zero(dim);
     }
     std::uint64_t butterflies_of(const stage& g) const;
     /// The dimensions of packed or separated real lines that are two digits; empty if they are one.
@@ -172,15 +139,10 @@ struct pass_step {
     /// the complex points that the tile has for a line.
     unsigned real_line_dim() const;
     std::uint64_t real_line_points() const;
-    /// The stages before and after which the exchange permutes the convolved dimension.
-    bool takes_powers(std::size_t k) const;
-    bool gives_powers(std::size_t k) const;
     /// Lines or points along a dimension of the tile, where a pair counts as two.
     std::uint64_t lines_along(unsigned dim) const { return tile[dim].points.n * (paired == dim ? 2 : 1); }
     /// Points along a dimension of the tile that are in memory.
-    std::uint64_t points_along(unsigned dim) const {
-        return convolved && convolved->dim == dim ? convolved->points : tile[dim].points.n;
-    }
+    std::uint64_t points_along(unsigned dim) const { return convolution.points_in_memory(dim, tile[dim].points.n); }
     std::uint64_t groups() const;    ///< work-groups of a launch
     std::uint64_t launches() const;  ///< one for each index of each outer loop
     /// The offset that launch `which` adds on the side of `stride`.
@@ -193,6 +155,10 @@ struct pass_step {
     /// True if points along a mapped axis, or exponents of twiddle factors, do not fit 32 bits.
     bool has_long_axes() const;
 };
+
+/// The stages that read and write the exchanged points of a convolved digit in permuted order.
+bool takes_powers(const pass_step&, std::size_t stage);
+bool gives_powers(const pass_step&, std::size_t stage);
 
 /// The highest index along a mapped axis that a place of the tile has, ignoring guards.
 std::uint64_t last_index(const pass_step&, const mapping&);

@@ -10,7 +10,7 @@ namespace stockham::internal {
 
 namespace {
 
-/// cl/split_half/butterfly_halves.cl uses the mma instructions of compute capability 8.0 and later.
+/// Kernels use the mma instructions of compute capability 8.0 and later.
 device_capabilities of_nvidia(const device_description& d) {
     device_capabilities c;
     c.starts_groups_in_order = c.prefetches = c.caps_registers = true;

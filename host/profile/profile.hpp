@@ -159,28 +159,6 @@ struct register_model {
     double share_f32 = 1, share_f64 = 1;
 };
 
-/// fp16 split butterflies on matrix units, by their radix.
-struct split_half_costs {
-    double instructions = 0;   ///< per point of a pass
-    curve stage_instructions;  ///< per point of a stage, with its exchange
-    curve registers;           ///< for halves, sums and matrices
-    curve registers_each;      ///< the same per point of a work-item
-};
-
-/// Constant-geometry passes (cl/constant_geometry/).
-struct constant_geometry_costs {
-    double registers = 0;              ///< of any work-item
-    double registers_per_word = 0;     ///< per 32-bit word of a point
-    double registers_of_points = 0;    ///< for the words of a work-item's points, at most
-    double registers_per_address = 0;  ///< per point at its own place, except for the first `free_addresses`
-    double free_addresses = 0;         ///< see above
-    double places_once = 0;            ///< work of the places of all points, in points
-    double factors = 0;                ///< work of the twiddle factors of each place, in points
-    std::uint64_t groups = 1;          ///< maximum of resident work-groups
-    std::uint64_t enough_items = 0;    ///< work-items of a compute unit that hide their latency
-    std::uint64_t longest_run = 128;   ///< longer contiguous runs gain nothing; in bytes
-};
-
 /// Costs of the lanes of a CPU, in seconds per point.
 struct lane_costs {
     double stage = 0;         ///< one stage of radix 4 in single precision, all lanes in use
@@ -213,8 +191,6 @@ struct profile_data {
     unit_limits unit;
     local_banks banks;
     register_model registers;
-    split_half_costs split_half;
-    constant_geometry_costs constant_geometry;
     lane_costs lane;
 
     measurements_pointer passes;  ///< measured times, which replace predictions; null if there are none

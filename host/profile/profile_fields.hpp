@@ -30,7 +30,6 @@ class profile_fields {
         thresholds();
         unit();
         kernels();
-        constant_geometry();
         lanes();
     }
 
@@ -44,7 +43,7 @@ class profile_fields {
     static constexpr range part{1e-3, 1};
     static constexpr range cost{0, 1e6}, count{0, 1e6};
     static constexpr range factor{1e-3, 1e6};  // on a time
-    static constexpr range registers{0, 128}, radix{1, 256};
+    static constexpr range registers{0, 128};
     static constexpr range groups{1, 1024};
 
     void identity() {
@@ -176,25 +175,6 @@ class profile_fields {
         v.number("registers", "beyond_item", r.beyond_item, 1, cost);
         v.number("registers", "share_f32", r.share_f32, 1, part);
         v.number("registers", "share_f64", r.share_f64, 1, part);
-        auto& s = p.split_half;
-        v.number("split_half", "instructions", s.instructions, 1, cost);
-        v.points("split_half", "stage_instructions", s.stage_instructions, 1, radix, cost);
-        v.points("split_half", "registers", s.registers, 1, radix, registers);
-        v.points("split_half", "registers_each", s.registers_each, 1, radix, registers);
-    }
-
-    void constant_geometry() {
-        auto& w = p.constant_geometry;
-        v.number("constant_geometry", "registers", w.registers, 1, range{1, 255});
-        v.number("constant_geometry", "registers_per_word", w.registers_per_word, 1, registers);
-        v.number("constant_geometry", "registers_of_points", w.registers_of_points, 1, registers);
-        v.number("constant_geometry", "registers_per_address", w.registers_per_address, 1, registers);
-        v.number("constant_geometry", "free_addresses", w.free_addresses, 1, registers);
-        v.number("constant_geometry", "places_once", w.places_once, 1, cost);
-        v.number("constant_geometry", "factors", w.factors, 1, cost);
-        v.count("constant_geometry", "groups", w.groups, groups);
-        v.count("constant_geometry", "enough_items", w.enough_items, count);
-        v.power("constant_geometry", "longest_run_bytes", w.longest_run, run_bytes);
     }
 
     void lanes() {

@@ -15,7 +15,7 @@
 #include "search/collected_passes.hpp"
 #include "search/tuner.hpp"
 #include "search/wisdom/wisdom_state.hpp"
-#include "systems/tensor/formula_plan.hpp"
+#include "systems/planning.hpp"
 
 namespace stockham::internal {
 

@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(refused) {
         [&] {
             finish(papers.enqueue_many(d.queue, {{from.get(), to.get(), 2048, 0}}));
         },
-        "row_transpose");
+        "transposes");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,6 @@
 
 #include "families/table.hpp"
 #include "systems/planning.hpp"
-#include "systems/tensor/formula_plan.hpp"
 #include "text_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,7 +6,6 @@
 #include "problem/problem.hpp"
 #include "profile/known_profiles.hpp"
 #include "systems/planning.hpp"
-#include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(banks_test)
 
@@ -74,8 +73,8 @@ BOOST_AUTO_TEST_CASE(nothing_to_count) {
         const auto& last = std::get<stockham::internal::pass_step>(plan.steps.back());
         BOOST_TEST_CONTEXT(to_string(last)) {
             const bool counted = turns_of_banks(last, stockham::internal::profile_of(device).banks).has_value();
-            BOOST_TEST(counted ==
-                       (last.exchanges() && !last.permuted() && last.as<stockham::internal::work_group_pass>()));
+            BOOST_TEST(counted == (last.exchanges() && !last.convolution.permuted() &&
+                                   last.as<stockham::internal::work_group_pass>()));
         }
     }
 }

@@ -13,7 +13,7 @@
 #include <CL/cl_half.h>
 
 #include "cl/split_half/halves.h"
-#include "cl/split_half/sharing.h"
+#include "cl/work_group/sharing.h"
 
 BOOST_AUTO_TEST_SUITE(halves_test)
 

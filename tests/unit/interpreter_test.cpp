@@ -9,7 +9,6 @@
 #include "support/interpreted.hpp"
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
-#include "systems/tensor/formula_plan.hpp"
 #include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(interpreter_test)

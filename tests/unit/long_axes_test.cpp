@@ -52,7 +52,7 @@ struct indices {
 class traced_pass {
   public:
     explicit traced_pass(const pass_step& s) : s_(s) {
-        BOOST_REQUIRE((s.in.is_plain() && s.out.is_plain() && !s.paired && !s.convolved && s.outer.empty()));
+        BOOST_REQUIRE((s.in.is_plain() && s.out.is_plain() && !s.paired && !s.convolution.digit && s.outer.empty()));
         for (std::size_t d = 0; d < s.tile.size(); ++d)
             if (s.tile[d].transformed) along_.push_back(d);
         BOOST_REQUIRE(along_.size() == 1U);

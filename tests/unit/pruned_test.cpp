@@ -7,7 +7,6 @@
 #include "support/interpreted.hpp"
 #include "support/refusal.hpp"
 #include "systems/planning.hpp"
-#include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(pruned_test)
 

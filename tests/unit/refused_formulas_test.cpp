@@ -11,7 +11,6 @@
 #include "support/seed.hpp"
 #include "systems/planning.hpp"
 #include "systems/tensor/formula_check.hpp"
-#include "systems/tensor/formula_plan.hpp"
 #include "tools/harness/oracle/random_problem.hpp"
 
 BOOST_AUTO_TEST_SUITE(refused_formulas_test)

@@ -14,7 +14,6 @@
 #include "problem/roles.hpp"
 #include "support/interpreted.hpp"
 #include "systems/planning.hpp"
-#include "systems/tensor/formula_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(tile_convolutions_test)
 

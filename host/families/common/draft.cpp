@@ -105,9 +105,9 @@ void copy_problem(pass_step& s, const pass_problem& p) {
     s.in = p.in;
     s.out = p.out;
     if (p.factor) {
-        s.factor.emplace();
-        s.factor->filter = p.factor->filter;
-        s.factor->conjugated = p.factor->conjugated;
+        s.convolution.factor.emplace();
+        s.convolution.factor->filter = p.factor->filter;
+        s.convolution.factor->conjugated = p.factor->conjugated;
     }
 }
 
@@ -122,13 +122,13 @@ void add_dim(pass_step& s, const tile_entry& entry) {
     }
     if (entry.transform && entry.transform->convolution) {
         const auto& by = *entry.transform->convolution;
-        s.convolved = convolved_dim{e, by.points, by.permuted(), false, entry.transform->keeps_point_zero()};
+        s.convolution.digit = convolved_dim{e, by.points, by.permuted(), false, entry.transform->keeps_point_zero()};
     }
     const auto grows = entry.grows();
     if (s.in.mapped) s.in.mapped->growth.tile[e] = grows.in_index;
     if (s.out.mapped) s.out.mapped->growth.tile[e] = grows.out_index;
     if (s.out.mapped && entry.transform) s.out.mapped->real_periods.at[e] = entry.transform->real_period;
-    if (s.factor) s.factor->growth.tile[e] = grows.spectrum;
+    if (s.convolution.factor) s.convolution.factor->growth.tile[e] = grows.spectrum;
 }
 
 /// Appends a loop, and a guard for its partly filled tile.
@@ -141,7 +141,7 @@ void add_loop(pass_step& s, const tile_loop& loop, const std::vector<tile_entry>
     const auto& grows = line.grows;
     if (s.in.mapped) s.in.mapped->growth.loop[at] = grows.in_index * loop.block;
     if (s.out.mapped) s.out.mapped->growth.loop[at] = grows.out_index * loop.block;
-    if (s.factor) s.factor->growth.loop[at] = grows.spectrum * loop.block;
+    if (s.convolution.factor) s.convolution.factor->growth.loop[at] = grows.spectrum * loop.block;
 }
 
 /// The twiddle factors of a transform, whose phases grow along the lines of the tile and of the loops.
@@ -228,7 +228,7 @@ std::vector<std::size_t> dims_in_order(const pass_step& s) {
     std::vector<std::size_t> dims;
     for (auto d = s.tile.size(); d-- > 0;)
         if (s.tile[d].transformed) dims.push_back(d);
-    if (s.convolved && s.convolved->whole)
+    if (s.convolution.whole())
         std::sort(dims.begin(), dims.end(), [&](auto a, auto b) { return s.tile[a].digit < s.tile[b].digit; });
     return dims;
 }
@@ -267,11 +267,11 @@ std::vector<stage> stages_by_choice(pass_step& s, const stage_choice& choice, un
 /// Adds the stages of the transform after the multiplication by a spectrum: the same in reverse order. So the first of
 /// them takes the points that the last stage leaves in registers.
 void add_mirrored(pass_step& s, std::vector<stage>& stages) {
-    s.factor->after = static_cast<unsigned>(stages.size()) - 1;
+    s.convolution.factor->after = static_cast<unsigned>(stages.size()) - 1;
     std::array<unsigned, TILE_RANK> spans{1, 1, 1, 1};
     for (auto k = stages.size(); k-- > 0;) {
         auto g = stages[k];
-        if (s.convolved && g.dim != s.convolved->dim) continue;
+        if (s.convolution.digit && g.dim != s.convolution.digit->dim) continue;
         g.span = spans[g.dim];
         spans[g.dim] *= g.radix;
         stages.push_back(g);
@@ -293,7 +293,7 @@ std::vector<stage> chain_stages(pass_step& s, const stage_choice& choice, unsign
         choice.chain.empty() ? stages_by_size(s, choice, in_contiguous) : stages_by_choice(s, choice, in_contiguous);
     if (stages.empty()) stages.push_back({in_contiguous, 1, 1, in_contiguous});
     place_factors(s, stages);
-    if (s.factor) add_mirrored(s, stages);
+    if (s.convolution.factor) add_mirrored(s, stages);
     stages.back().contiguous = out_contiguous;
     return stages;
 }

@@ -28,11 +28,11 @@ std::vector<pass_probe> special_probes(const pass_step& s, const std::string& ki
     if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired) all.push_back(real_probe(s, kind));
     if (!s.inter_pass_twiddles.empty())
         all.push_back({kind + "twiddle factors between passes", complex + "256" + probe_lines, "16*16 : 0.0 ; 0.1", 0});
-    if (s.convolved && s.convolved->whole)
+    if (s.convolution.whole())
         all.push_back({kind + "primes as radices", complex + "74" + probe_lines, "2*37 : 0.0+0.1", 0});
-    else if (s.convolved)
+    else if (s.convolution.digit)
         all.push_back({kind + "by Rader's", complex + "37" + probe_lines, "37 : 0.0", 0});
-    else if (s.factor)
+    else if (s.convolution.factor)
         all.push_back({kind + "convolved", complex + "47" + probe_lines, "", 0});
     return all;
 }

@@ -87,9 +87,9 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     t.resident = s.min_groups;
     t.twiddled =
         std::any_of(s.inter_pass_twiddles.begin(), s.inter_pass_twiddles.end(), [](const auto& r) { return !r.after; });
-    t.multiplied = s.factor.has_value();
+    t.multiplied = s.convolution.factor.has_value();
     t.between_passes = t.multiplied && t.twiddled;
-    t.permuted = s.permuted();
+    t.permuted = s.convolution.permuted();
     t.non_temporal = s.non_temporal;
     for (const auto& r : s.inter_pass_twiddles)
         t.scattered = t.scattered || (!r.after && (r.on_load ? s.stages.front() : s.stages.back()).contiguous != r.dim);

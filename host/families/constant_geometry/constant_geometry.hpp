@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cl/constant_geometry/word_group.h"
 #include "families/common/family.hpp"
 
 namespace stockham::internal {
@@ -25,7 +26,7 @@ struct constant_geometry_pass : family_part {
     bool barrier_per_stage = false;  ///< a barrier between the two stages of word groups of four
     bool global_twiddles = false;    ///< twiddle factors stay in global memory
     bool bit_reversed = false;       ///< transformed dimensions stay in the order of the last epoch
-    bool swizzled = false;           ///< places in local memory are permuted by folded() of cl/index.h
+    bool swizzled = false;           ///< places in local memory are permuted by folded()
     std::uint64_t order = 1;         ///< twiddle factors are powers of w_order; the longest dimension
 
     std::string_view family() const override { return constant_geometry_name; }

@@ -12,6 +12,20 @@ namespace stockham::internal {
 
 namespace {
 
+/// Costs that are the same for all devices: no calibration measures them.
+namespace costs {
+constexpr double registers = 16;             // of any work-item
+constexpr double registers_per_word = 8;     // per 32-bit word of a point
+constexpr double registers_of_points = 8;    // for the words of a work-item's points, at most
+constexpr double registers_per_address = 2;  // per point at its own place, except for the first `free_addresses`
+constexpr double free_addresses = 4;
+constexpr double places_once = 2;             // work of the places of all points, in points
+constexpr double factors = 0.2;               // work of the twiddle factors of each place, in points
+constexpr std::uint64_t groups = 8;           // maximum of resident work-groups
+constexpr std::uint64_t enough_items = 1024;  // work-items of a compute unit that hide their latency
+constexpr std::uint64_t longest_run = 128;    // longer contiguous runs gain nothing; in bytes
+}  // namespace costs
+
 constexpr unsigned most_rounds = 16;  // points of a work-item: they determine the size of the kernel's code
 
 bool is_known(const pass_problem& p) {
@@ -65,18 +79,17 @@ std::uint64_t places_of_rounds(const pass_step& s) {
 
 /// Work-groups that a compute unit can hold at a time. Rounds at different places need separate address registers.
 unsigned resident_groups(const pass_step& s, const device_description& device) {
-    const auto& profile = profile_of(device);
-    const auto& unit = profile.unit;
-    const auto& w = profile.constant_geometry;
+    const auto& unit = profile_of(device).unit;
     const auto words = static_cast<double>(element_size(s.precision)) / 4;
     const double points = s.item_points();
-    const double addresses = places_of_rounds(s) > 1 ? std::max(0.0, points - w.free_addresses) : 0;
-    const double registers = w.registers + w.registers_per_word * words +
-                             std::min(w.registers_of_points, words * points) + w.registers_per_address * addresses;
+    const double addresses = places_of_rounds(s) > 1 ? std::max(0.0, points - costs::free_addresses) : 0;
+    const double registers = costs::registers + costs::registers_per_word * words +
+                             std::min(costs::registers_of_points, words * points) +
+                             costs::registers_per_address * addresses;
     const auto by_registers =
         static_cast<std::uint64_t>(static_cast<double>(unit.registers) / (s.work_items * registers));
     const std::uint64_t by_local = (usable_local(device) + unit.taken) / (s.local_bytes() + unit.taken);
-    const auto least = std::min({by_registers, by_local, unit.work_items / s.work_items, w.groups});
+    const auto least = std::min({by_registers, by_local, unit.work_items / s.work_items, costs::groups});
     return static_cast<unsigned>(std::max<std::uint64_t>(1, least));
 }
 
@@ -84,13 +97,12 @@ unsigned resident_groups(const pass_step& s, const device_description& device) {
 /// and twiddle factors are read once for all rounds at the same place of different transforms. A compute unit with few
 /// work-items cannot hide their latency.
 double effort_of(const pass_step& s, const device_description& device) {
-    const auto& w = profile_of(device).constant_geometry;
     const std::uint64_t units = std::max(1U, device.compute_units);
     const auto resident = std::min<std::uint64_t>(s.min_groups, (s.groups() + units - 1) / units);
     const auto waits =
-        std::max(1.0, static_cast<double>(w.enough_items) / static_cast<double>(resident * s.work_items));
+        std::max(1.0, static_cast<double>(costs::enough_items) / static_cast<double>(resident * s.work_items));
     const auto places = static_cast<double>(places_of_rounds(s));
-    return waits * (1 + (w.places_once + w.factors * places) / static_cast<double>(s.item_points()));
+    return waits * (1 + (costs::places_once + costs::factors * places) / static_cast<double>(s.item_points()));
 }
 
 /// Chooses work-items so that all rounds are full. Refused if the work-group cannot hold the tile.
@@ -155,8 +167,8 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     return with_cost(std::move(result), t, device);
 }
 
-std::vector<pass_choice> choices(const pass_problem& p, const device_description& device, unsigned) {
-    const auto longest = profile_of(device).constant_geometry.longest_run / element_size(p.precision);
+std::vector<pass_choice> choices(const pass_problem& p, const device_description&, unsigned) {
+    const auto longest = costs::longest_run / element_size(p.precision);
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
     std::uint64_t transform = 1;
     for (const auto& t : p.transforms) transform *= t.points.n;

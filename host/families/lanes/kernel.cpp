@@ -49,7 +49,7 @@ class lanes_calls {
                     {"cl/lanes/load_transposed.cl"});
         for (std::size_t k = 0; k <= last_; ++k) {
             write_stage(k);
-            if (s_.factor && s_.factor->after == k) multiply(k);
+            if (s_.convolution.multiplies_after(k)) multiply(k);
         }
         if (transposes(own_.store))
             f_.call("store_transposed", {buffer(last_), f_.out, f_.where, own_.store.dim},
@@ -87,11 +87,11 @@ class lanes_calls {
     /// The orders of the first stage's inputs and the last stage's outputs are not the tile's if a dimension is
     /// convolved.
     text_value read_order(std::size_t k) const {
-        if (!s_.convolved || k > 0) return order("same_order");
-        return s_.permuted() ? power_order(loads(k)) : order("backward_order");
+        if (!s_.convolution.digit || k > 0) return order("same_order");
+        return s_.convolution.permuted() ? power_order(loads(k)) : order("backward_order");
     }
     text_value written_order(std::size_t k) const {
-        return k == last_ && s_.permuted() ? power_order(stores(k)) : order("same_order");
+        return k == last_ && s_.convolution.permuted() ? power_order(stores(k)) : order("same_order");
     }
     static text_value power_order(bool global) { return order(global ? "power_order" : "power_order_in_buffer"); }
     static text_value order(const char* name) { return {"enum point_order", name}; }

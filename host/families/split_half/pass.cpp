@@ -1,12 +1,28 @@
 // Printing and derived sizes of a split-half pass.
 #include <algorithm>
 
+#include "base/immortal.hpp"
 #include "families/split_half/split_half.hpp"
 #include "profile/capabilities.hpp"
+#include "profile/profile.hpp"
 
 namespace stockham::internal {
 
 namespace {
+
+/// Costs on matrix units, by radix. They are no part of a device profile: no card but an NVIDIA H200 measured them.
+struct split_half_costs {
+    double instructions = 15;  ///< per point of a pass
+    /// Per point of a stage, with its exchange.
+    curve stage_instructions{{{1, 10}, {2, 60}, {4, 40}, {8, 28}, {16, 25}}};
+    curve registers{{{1, 0}, {8, 8}, {16, 28}}};           ///< for halves, sums and matrices
+    curve registers_each{{{1, 0.75}, {8, 1.5}, {16, 2}}};  ///< the same per point of a work-item
+};
+
+const split_half_costs& costs() {
+    static const auto& all = immortal(split_half_costs());
+    return all;
+}
 
 constexpr bool is_in_matrix(unsigned radix) {
     return radix <= 16 && (radix & (radix - 1)) == 0;
@@ -29,19 +45,18 @@ unsigned split_half_pass::items_together() const {
 }
 
 /// Registers for halves, sums and matrices.
-std::uint64_t split_half_pass::registers_beside(const pass_step& s, const profile_data& profile) const {
+std::uint64_t split_half_pass::registers_beside(const pass_step& s, const profile_data&) const {
     unsigned radix = 1;
     for (const auto& g : s.stages) radix = std::max(radix, g.radix);
-    const auto& costs = profile.split_half;
-    return static_cast<std::uint64_t>(costs.registers.step(radix) + costs.registers_each.step(radix) * points);
+    return static_cast<std::uint64_t>(costs().registers.step(radix) + costs().registers_each.step(radix) * points);
 }
 
 /// Instructions per point on matrix units, including exchanges.
 void split_half_pass::add_traffic(const pass_step& s, const profile_data& profile, pass_traffic& t) const {
     work_group_pass::add_traffic(s, profile, t);
     if (by == matrix_units::none) return;
-    t.split = profile.split_half.instructions;
-    for (const auto& g : s.stages) t.split += profile.split_half.stage_instructions.step(g.radix);
+    t.split = costs().instructions;
+    for (const auto& g : s.stages) t.split += costs().stage_instructions.step(g.radix);
 }
 
 polymorphic<family_part> split_half_choice::part(const device_description& device) const {

@@ -116,7 +116,7 @@ bank_words words_of(const pass_step& s, const local_banks& banks) {
 }  // namespace
 
 std::optional<double> turns_of_banks(const pass_step& s, const local_banks& banks) {
-    const bool known = s.as<work_group_pass>() && !s.permuted();
+    const bool known = s.as<work_group_pass>() && !s.convolution.permuted();
     if (!known || !s.exchanges()) return {};
     const auto& own = s.to<work_group_pass>();
     const auto words = words_of(s, banks);

@@ -53,11 +53,11 @@ const work_group_functions& functions() {
 
 const point_function& load_function(const pass_step& s) {
     if (s.paired) return s.in.mapped ? functions().load_paired_points : functions().load_paired_lines;
-    return s.in.mapped || s.loads_convolved() ? functions().load_points : functions().load_strided;
+    return s.in.mapped || s.convolution.loads_digit() ? functions().load_points : functions().load_strided;
 }
 const point_function& store_function(const pass_step& s) {
     if (s.paired) return s.out.mapped ? functions().store_paired_points : functions().store_paired_lines;
-    return s.stores_convolved() || s.out.mapped ? functions().store_points : functions().store_strided;
+    return s.convolution.stores_digit() || s.out.mapped ? functions().store_points : functions().store_strided;
 }
 
 /// The numbers that an exchange moves at a time.
@@ -77,7 +77,7 @@ class work_group_calls {
             // After radix 1, only an exchange follows, which reorders the points.
             if (s_.stages[k].radix > 1) butterflies_.compute(f_, s_, k);
             twiddle_within(k);
-            if (s_.factor && s_.factor->after == k) multiply(k);
+            if (s_.convolution.multiplies_after(k)) multiply(k);
             if (k < last_ && !s_.keeps_points(k)) exchange(k);
         }
         if (s_.out.packed || s_.unpairs())
@@ -102,7 +102,7 @@ class work_group_calls {
         if (s_.in.packed) {
             call_on_packed("pack", f_.in, s_.stages.front());
             barrier_after_put();
-            f_.load(s_.takes_powers(0) ? functions().get_powers : functions().get, 0, exchanged(part::whole));
+            f_.load(takes_powers(s_, 0) ? functions().get_powers : functions().get, 0, exchanged(part::whole));
             return;
         }
         f_.load(load_function(s_), 0, f_.in);
@@ -141,7 +141,7 @@ class work_group_calls {
         return f_.twiddle(r, by_powers ? "powers_" + std::to_string(r) : "");
     }
     /// True if the factor multiplies points of a convolution, whose order is not that of the tile.
-    bool is_convolved(std::size_t r) const { return s_.stores_convolved() && !s_.inter_pass_twiddles[r].after; }
+    bool is_convolved(std::size_t r) const { return s_.convolution.stores_digit() && !s_.inter_pass_twiddles[r].after; }
     point_function twiddled(const char* name, const char* begin, std::size_t r) const {
         const auto number = std::to_string(r);
         const std::vector<text_constant> constants = {{"NUMBER", number}};
@@ -170,8 +170,8 @@ class work_group_calls {
 
     void multiply(std::size_t k) {
         std::vector<text_value> members = {f_.spectrum, f_.in, f_.out};
-        if (s_.convolved && s_.convolved->whole) members.push_back({"EXCHANGED*", "exchanged"});
-        if (s_.convolved)
+        if (s_.convolution.whole()) members.push_back({"EXCHANGED*", "exchanged"});
+        if (s_.convolution.digit)
             f_.multiply(functions().multiply_convolved, k, f_.variable("struct filter", "filter", members));
         else
             f_.multiply(functions().multiply_spectrum, k, f_.spectrum);
@@ -185,10 +185,10 @@ class work_group_calls {
 
     /// put and get reorder a permuted dimension between memory order and power order if it is copied in and out.
     void put_part(std::size_t k, part which) {
-        f_.store(s_.gives_powers(k) ? functions().put_powers : functions().put, k, exchanged(which));
+        f_.store(gives_powers(s_, k) ? functions().put_powers : functions().put, k, exchanged(which));
     }
     void get_part(std::size_t k, part which) {
-        f_.load(s_.takes_powers(k + 1) ? functions().get_powers : functions().get, k + 1, exchanged(which));
+        f_.load(takes_powers(s_, k + 1) ? functions().get_powers : functions().get, k + 1, exchanged(which));
     }
 
     /// Redistributes the points of stage k among the work-items for the next stage.
@@ -209,7 +209,7 @@ class work_group_calls {
     /// Unpacks the half spectra of real lines, or separates those of paired lines.
     void store_from_local_memory() {
         if (exchanges_ > 0) f_.barrier();
-        f_.store(s_.gives_powers(last_) ? functions().put_powers : functions().put, last_, exchanged(part::whole));
+        f_.store(gives_powers(s_, last_) ? functions().put_powers : functions().put, last_, exchanged(part::whole));
         barrier_after_put();
         const auto& g = s_.stages.back();
         if (s_.out.packed) return call_on_packed("unpack", f_.out, g);
@@ -234,7 +234,7 @@ class work_group_calls {
     void store() {
         const auto& function = store_function(s_);
         auto factors = factors_on_store();
-        if (s_.stores_convolved()) {
+        if (s_.convolution.stores_digit()) {
             for (auto r : factors)
                 f_.multiply(twiddled("twiddle_convolved", "convolved_factors", r), last_, twiddle(r));
             scale();

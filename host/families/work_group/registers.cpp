@@ -39,7 +39,7 @@ std::uint64_t registers_in_all(const pass_step& s, const profile_data& profile) 
     const auto& r = profile.registers;
     double beside = doubles ? r.f64 : r.f32;
     beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
-    if (s.factor) beside += r.spectrum;
+    if (s.convolution.factor) beside += r.spectrum;
     if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
     const auto of_points = s.item_points() * (doubles ? 4 : 2);
     // A copy of half spectra has all of its loads in flight: of both lines of a pair.
@@ -69,7 +69,7 @@ std::uint64_t registers_wanted(const pass_step& s, const device_description& dev
 
 bool has_registers(const pass_step& s, const device_description& device) {
     const auto& profile = profile_of(device);
-    const double spilled = s.factor ? profile.registers.spilled : 0;
+    const double spilled = s.convolution.factor ? profile.registers.spilled : 0;
     const auto each = static_cast<double>(registers_each(s.work_items, device));
     const bool fits = static_cast<double>(registers_in_all(s, profile)) <= most_registers(profile);
     return (fits || holds_one_prime(s)) && static_cast<double>(registers_wanted(s, device)) <= (1 + spilled) * each;

@@ -75,7 +75,7 @@ objection choose_exchange(pass_step& s, const device_description& device, const 
     if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
         return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
     if (!s.exchanges()) return {};
-    if (choice.exchange == exchange_mode::separate && s.convolved && s.convolved->whole)
+    if (choice.exchange == exchange_mode::separate && s.convolution.whole())
         return refusal{"exchange", "overwrites point 0 of a prime that is a radix of the tile"};
     own_part(s).exchange = choice.exchange;
     return lay_out_local(s, device, choice, how);
@@ -92,7 +92,7 @@ unsigned resident_groups(const pass_step& s, const device_description& device, c
 /// Sets prefetching and the hint for caches. Refused if global memory is not accessed in a plain way.
 objection choose_cache_use(pass_step& s, const device_description& device, const work_group_choice& choice) {
     s.non_temporal = choice.non_temporal;
-    const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolved;
+    const bool plain = s.in.is_plain() && s.out.is_plain() && !s.convolution.digit;
     if ((choice.prefetch || choice.non_temporal) && !plain)
         return refusal{choice.prefetch ? "prefetch" : "non_temporal",
                        "is for interleaved complex data in plain strided layouts"};
@@ -121,7 +121,7 @@ objection choose_factors(pass_step& s, const work_group_choice& choice) {
     if (choice.twiddles == twiddle_source::tables) return {};
     if (choice.twiddles == twiddle_source::native && s.precision != precision::f32)
         return refusal{"twiddles", "is for single precision if it is native"};
-    if (!s.in.is_plain() || !s.out.is_plain() || s.convolved || s.factor)
+    if (!s.in.is_plain() || !s.out.is_plain() || s.convolution.digit || s.convolution.factor)
         return refusal{"twiddles", "is for passes whose factors are all twiddle factors"};
     return {};
 }
@@ -157,13 +157,13 @@ bool pair_up(draft& d) {
 /// Sorts a filter of an axis that several passes transform, so that the points of a line are adjacent. In the order of
 /// the axis they are as far apart as the filter has lines, and each read of a work-item is a transaction of its own.
 void sort_filter_by_lines(pass_step& s) {
-    if (!s.factor || !s.factor->filter) return;
+    if (!s.convolution.factor || !s.convolution.factor->filter) return;
     const auto line = std::find_if(s.tile.begin(), s.tile.end(), [](const tile_dim& d) { return d.transformed; });
-    auto& strides = s.factor->growth;
+    auto& strides = s.convolution.factor->growth;
     const auto lines = strides.tile[line - s.tile.begin()];
     if (lines <= 1) return;
-    s.factor->filter->rows = lines;
-    const auto points = s.factor->filter->order / lines;
+    s.convolution.factor->filter->rows = lines;
+    const auto points = s.convolution.factor->filter->order / lines;
     const auto sorted = [&](std::uint64_t stride) { return stride == lines ? 1 : stride * points; };
     for (auto& stride : strides.tile) stride = sorted(stride);
     for (auto& stride : strides.loop) stride = sorted(stride);
@@ -197,7 +197,8 @@ shape_result shape_of_size(const pass_problem& p, const device_description& devi
     if (const auto why = choose_factors(s, choice)) return *why;
     auto traffic = traffic_of(p, s, device);
     s.family.to<work_group_pass>().add_traffic(s, profile_of(device), traffic);
-    traffic.odd_line = is_one_line(s) && !s.factor && may_overflow(p) && !is_partly_cached(p.plan_bytes, device);
+    traffic.odd_line =
+        is_one_line(s) && !s.convolution.factor && may_overflow(p) && !is_partly_cached(p.plan_bytes, device);
     traffic.even_chain = traffic.odd_line && !choice.chain.empty();
     return with_cost(std::move(result), traffic, device);
 }

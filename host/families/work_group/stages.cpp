@@ -32,17 +32,17 @@ copies copies_of_whole(const pass_step& s, const std::vector<stage>& chain, std:
     copies made;
     const bool from_memory = !s.in.packed;  // else local memory holds the points already
     if (from_memory &&
-        (chain.front().dim == s.convolved->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow)))
+        (chain.front().dim == s.convolution.digit->dim || has_narrow_runs(s, chain.front(), in_contiguous, narrow)))
         made.before = stage{in_contiguous, 1, 1, in_contiguous};
     if (s.out.packed || s.unpairs()) return made;  // local memory is in memory's order already
-    if (s.paired || out_contiguous == s.convolved->dim || bytes_along(s, out_contiguous) < narrow)
+    if (s.paired || out_contiguous == s.convolution.digit->dim || bytes_along(s, out_contiguous) < narrow)
         made.after = stage{out_contiguous, 1, 1, out_contiguous};
     return made;
 }
 
 /// Rader's algorithm accesses points in permuted order, which a copy keeps out of global memory.
 copies copies_of_permuted(const pass_step& s, std::uint64_t narrow, unsigned in_contiguous, unsigned out_contiguous) {
-    const bool in_order = in_contiguous != s.convolved->dim && bytes_along(s, in_contiguous) >= narrow;
+    const bool in_order = in_contiguous != s.convolution.digit->dim && bytes_along(s, in_contiguous) >= narrow;
     if (in_order && in_contiguous == out_contiguous) return {};
     return {stage{in_contiguous, 1, 1, in_contiguous}, stage{out_contiguous, 1, 1, out_contiguous}};
 }
@@ -51,8 +51,8 @@ copies copies_of_permuted(const pass_step& s, std::uint64_t narrow, unsigned in_
 /// permuted order.
 copies copies_around(const pass_step& s, const std::vector<stage>& chain, std::uint64_t narrow, unsigned in_contiguous,
                      unsigned out_contiguous) {
-    if (s.convolved && s.convolved->whole) return copies_of_whole(s, chain, narrow, in_contiguous, out_contiguous);
-    if (s.permuted()) return copies_of_permuted(s, narrow, in_contiguous, out_contiguous);
+    if (s.convolution.whole()) return copies_of_whole(s, chain, narrow, in_contiguous, out_contiguous);
+    if (s.convolution.permuted()) return copies_of_permuted(s, narrow, in_contiguous, out_contiguous);
     const auto &first = chain.front(), &last = chain.back();
     const bool turns = chain.size() == 1 && in_contiguous != out_contiguous;
     copies made;
@@ -87,14 +87,14 @@ void set_stages(pass_step& s, const work_group_choice& choice, std::uint64_t nar
     const auto around = copies_around(s, chain, narrow, in_contiguous, out_contiguous);
     s.stages = between(around, std::move(chain), in_contiguous);
     if (around.before) {
-        if (s.factor) ++s.factor->after;
+        if (s.convolution.factor) ++s.convolution.factor->after;
         for (auto& r : s.inter_pass_twiddles)
             if (r.after) ++*r.after;
     }
-    if (s.permuted() && s.convolved->whole)
-        s.convolved->copied = around.after || s.out.packed || s.unpairs();
-    else if (s.permuted())
-        s.convolved->copied = around.before.has_value();
+    if (s.convolution.permuted() && s.convolution.digit->whole)
+        s.convolution.digit->copied = around.after || s.out.packed || s.unpairs();
+    else if (s.convolution.permuted())
+        s.convolution.digit->copied = around.before.has_value();
 }
 
 }  // namespace stockham::internal

@@ -21,7 +21,7 @@ enum class exchange_mode { whole = 0, separate = 1, planar = 2 };
 /// LOCAL_LAYOUT of cl/work_group/local_memory.cl.
 enum class local_layout { plain = 0, padded = 1, swizzled = 2, xor_swizzled = 4 };
 
-/// The part of a pass that is specific to this family. split_half/ derives from it.
+/// The part of a pass that is specific to this family. Another family may derive from it.
 struct work_group_pass : family_part {
     unsigned points = 1;  ///< the most points that a work-item holds in registers
     exchange_mode exchange = exchange_mode::whole;

@@ -61,7 +61,7 @@ probe probe_of(std::string what, std::vector<launch> launches, const std::vector
 
 std::string digest_of_transposes() {
     plan_decisions with_transposes;
-    with_transposes.system = "row_transpose";
+    with_transposes.system = "transposes";  // any system with steps of its own
     return kernel_fingerprint(with_transposes);
 }
 

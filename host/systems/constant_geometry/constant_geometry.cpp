@@ -36,8 +36,6 @@ candidate whole_axes_plan(const problem& p, const device_description& device, st
     return best;
 }
 
-}  // namespace
-
 candidate constant_geometry_plan(const problem& p, const device_description& device) {
     auto one_pass = whole_axes_plan(p, device, 1);
     if (!std::isinf(one_pass.cost)) return one_pass;
@@ -60,6 +58,26 @@ std::string objection_to_bit_reversed(const plan_decisions& how) {
     for (const auto& axis : how.sequence.splits)
         if (axis.digits.size() > 1) return "splits an axis, whose result would not be in bit-reversed order";
     return objection_to_constant_geometry(how);
+}
+
+}  // namespace
+
+published_system constant_geometry_system() {
+    published_system all{"constant_geometry",
+                         "constant geometry, word groups of four points by four work-items, radix 2^2 (Ambuluri, "
+                         "Garrido, Caffarena, Ogniewski, Ragnemalm 2013)"};
+    all.plan = constant_geometry_plan;
+    all.objection = objection_to_constant_geometry;
+    return all;
+}
+
+published_system bit_reversed_system() {
+    published_system all{"constant_geometry_bit_reversed",
+                         "constant geometry (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013), the result in "
+                         "bit-reversed order"};
+    all.plan = bit_reversed_plan;
+    all.objection = objection_to_bit_reversed;
+    return all;
 }
 
 }  // namespace stockham::internal

@@ -2,21 +2,15 @@
 // word groups of four.
 #pragma once
 
-#include <string>
-
-#include "plan/search.hpp"
+#include "plan/published_system.hpp"
 
 namespace stockham::internal {
 
-/// The plan of a problem (complex, powers of two) by word-group passes only: one pass if a tile holds the transform,
-/// else the cheapest sequence. Infinite cost if no pass fits the device.
-candidate constant_geometry_plan(const problem&, const device_description&);
+/// Plans a problem (complex, powers of two) by word-group passes only: one pass if a tile holds the transform, else the
+/// cheapest sequence.
+published_system constant_geometry_system();
 
 /// The same without splitting an axis, so that the results stay in bit-reversed order.
-candidate bit_reversed_plan(const problem&, const device_description&);
-
-/// Why these decisions do not follow the system; empty if they do.
-std::string objection_to_constant_geometry(const plan_decisions&);
-std::string objection_to_bit_reversed(const plan_decisions&);
+published_system bit_reversed_system();
 
 }  // namespace stockham::internal

@@ -41,8 +41,6 @@ options step_of_lines(precision p) {
     return {"points=" + points, "radix=" + points, "min_items=64"};
 }
 
-}  // namespace
-
 candidate five_step_plan(const problem& p, const device_description& device) {
     candidate c;
     c.how.sequence = five_passes(p);
@@ -72,6 +70,17 @@ std::string objection_to_five_step(const plan_decisions& how) {
     for (std::size_t k = 0; k < 5; ++k)
         if (q.passes[k].front().axis != k / 2) return "does not go from the outer axis to the inner one";
     return {};
+}
+
+}  // namespace
+
+published_system five_step_system() {
+    published_system steps{"five_step",
+                           "five steps: two for each outer axis, whose digits work-items hold whole, and one for the "
+                           "inner axis (Nukada, Ogata, Endo, Matsuoka 2008, section 3)"};
+    steps.plan = five_step_plan;
+    steps.objection = objection_to_five_step;
+    return steps;
 }
 
 }  // namespace stockham::internal

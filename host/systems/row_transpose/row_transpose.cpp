@@ -11,6 +11,8 @@ namespace stockham::internal {
 
 namespace {
 
+constexpr char system_name[] = "row_transpose";
+
 element complex_element(precision p) {
     return p == precision::f32 ? element::complex_f32 : element::complex_f64;
 }
@@ -111,7 +113,7 @@ candidate join(const problem& p, const device_description& device, std::vector<r
     }
     c.cost = cost;
     c.plan.workspace_bytes = (spare ? 2 : 1) * bytes;
-    c.how.system = row_transpose_name;
+    c.how.system = system_name;
     return c;
 }
 
@@ -151,9 +153,11 @@ bool is_rows_then_rows(const pass_sequence& q) {
     return pass == q.passes.size();
 }
 
-}  // namespace
+bool is_plain_matrix(const problem& p) {
+    return p.axes.size() == 2 && p.is_plain() && p.loops.size() <= 4;
+}
 
-candidate cheapest_row_transpose(const problem& p, const device_description& device) {
+candidate row_transpose_plan(const problem& p, const device_description& device) {
     std::vector<rows> turns;
     for (std::size_t k = 0; k < p.axes.size(); ++k)
         turns.push_back(cheapest_rows(of_turn(p, k), axis_of(p, k), device, places_in_turn(p, k)));
@@ -161,8 +165,7 @@ candidate cheapest_row_transpose(const problem& p, const device_description& dev
 }
 
 std::string objection_to_row_transpose(const plan_decisions& how) {
-    const bool is_one =
-        how.system == row_transpose_name && how.sequence.splits.size() > 1 && is_rows_then_rows(how.sequence);
+    const bool is_one = how.system == system_name && how.sequence.splits.size() > 1 && is_rows_then_rows(how.sequence);
     return is_one ? "" : "is not rows, transpose, rows, transpose";
 }
 
@@ -175,6 +178,18 @@ candidate row_transpose_by(const problem& p, const device_description& device, c
         choices += how.sequence.splits[axis].digits.size();
     }
     return join(p, device, std::move(turns));
+}
+
+}  // namespace
+
+published_system row_transpose_system() {
+    published_system rows{system_name, "row FFT, transpose, row FFT, transpose (AMD 2011)"};
+    rows.plan = row_transpose_plan;
+    rows.objection = objection_to_row_transpose;
+    rows.build = row_transpose_by;
+    rows.competes = is_plain_matrix;
+    rows.is_searched = true;
+    return rows;
 }
 
 }  // namespace stockham::internal

@@ -8,6 +8,8 @@
 
 namespace stockham::internal {
 
+namespace {
+
 candidate split_half_plan(const problem& p, const device_description& device) {
     shape_options options;
     options.max_radix = 16;
@@ -21,6 +23,17 @@ std::string objection_to_split_half(const plan_decisions& how) {
     const bool all = std::all_of(how.choices.begin(), how.choices.end(),
                                  [](const pass_choice& c) { return c->family() == "split half"; });
     return all ? "" : "has a pass without halves";
+}
+
+}  // namespace
+
+published_system split_half_system() {
+    published_system halves{"split_half",
+                            "butterflies as products of half-precision matrices, data split into two scaled halves "
+                            "(Kang, Glaeser, D'Azevedo, Wong, Tomov 2019, algorithm 1)"};
+    halves.plan = split_half_plan;
+    halves.objection = objection_to_split_half;
+    return halves;
 }
 
 }  // namespace stockham::internal

@@ -4,17 +4,12 @@
 // through memory; here a stage of the planner's own passes does all of them.
 #pragma once
 
-#include <string>
-
-#include "plan/search.hpp"
+#include "plan/published_system.hpp"
 
 namespace stockham::internal {
 
-/// The cheapest plan whose butterflies are all fp16 products with the accuracy of single precision; infinite cost if
-/// the device cannot hold it.
-candidate split_half_plan(const problem&, const device_description&);
-
-/// Why these decisions do not follow the system; empty if they do, with any radices and any accuracy.
-std::string objection_to_split_half(const plan_decisions&);
+/// The cheapest plan whose butterflies are all fp16 products with the accuracy of single precision. Decisions with any
+/// radices and any accuracy follow it.
+published_system split_half_system();
 
 }  // namespace stockham::internal

@@ -128,9 +128,4 @@ plan_decisions to_decisions(const formula& f, const problem& p, const device_des
     return how;
 }
 
-plan_decisions read_plan(std::string_view text, const problem& p, const device_description& device) {
-    const auto& own = default_family(device);
-    return is_formula(text) ? to_decisions(parse_formula(text, own), p, device) : parse_plan_string(text, own);
-}
-
 }  // namespace stockham::internal

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include <stockham/device.hpp>
@@ -28,9 +27,6 @@ plan_decisions to_decisions(const formula&, const problem&, const device_descrip
 /// If several codelets of an axis share a kernel before the axis's last one, the pass applies on store the product of
 /// the factors that the formula applies after each codelet.
 std::optional<formula> to_formula(const problem&, const plan_decisions&, const std::vector<step>&);
-
-/// Parses a plan string or a formula. Throws what parse_plan_string(), parse_formula() and to_decisions() throw.
-plan_decisions read_plan(std::string_view text, const problem&, const device_description&);
 
 /// The stages of a pass as a chain.
 std::vector<chain_link> chain_of(const pass_step&);

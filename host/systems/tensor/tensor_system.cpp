@@ -2,9 +2,12 @@
 #include "systems/tensor/tensor_system.hpp"
 
 #include "decompose/passes.hpp"
+#include "families/table.hpp"
 #include "systems/tensor/formula_plan.hpp"
 
 namespace stockham::internal {
+
+namespace {
 
 candidate tensor_plan(const problem& p, const device_description& device) {
     shape_options options;
@@ -25,6 +28,27 @@ std::string objection_to_tensor(const plan_decisions& how) {
         for (const auto& link : chain_of(choice))
             if (link.radix > 64) return "has a codelet of more than 64 points";
     return {};
+}
+
+plan_decisions read_formula(std::string_view text, const problem& p, const device_description& device) {
+    return to_decisions(parse_formula(text, default_family(device)), p, device);
+}
+
+std::optional<std::string> write_formula(const problem& p, const plan_decisions& how, const std::vector<step>& steps) {
+    const auto f = to_formula(p, how, steps);
+    return f ? std::optional(to_string(*f)) : std::nullopt;
+}
+
+}  // namespace
+
+published_system tensor_system() {
+    published_system tensor{"tensor",
+                            "a tensor formula: codelets of 8 to 32 points decomposed, grouped and commuted at the "
+                            "least cost (Gu, Li, Siegel 2010, section 3.3)"};
+    tensor.plan = tensor_plan;
+    tensor.objection = objection_to_tensor;
+    tensor.notation = {"formula", is_formula, read_formula, write_formula};
+    return tensor;
 }
 
 }  // namespace stockham::internal
