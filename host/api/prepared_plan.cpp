@@ -28,9 +28,9 @@ struct demand {
     std::uint64_t local_bytes = 0;
 };
 
-demand demand_of(const step_plan& steps, const device_description& limits) {
+demand demand_of(const std::vector<launch>& launches) {
     demand most;
-    for (const auto& launch : to_launches(steps, limits)) {
+    for (const auto& launch : launches) {
         most.work_items = std::max(most.work_items, launch.work_items);
         most.local_bytes = std::max(most.local_bytes, launch.local_bytes);
     }
@@ -114,9 +114,10 @@ candidate choose_within(context_state& context, const request& asked, const atte
     }
 }
 
-/// A plan under test, and the largest requirements of its launches.
+/// A plan under test, its launches, and their largest requirements.
 struct trial {
     std::shared_ptr<prepared_plan> made;
+    std::vector<launch> launches;
     demand most;
 };
 
@@ -135,7 +136,11 @@ trial plan_for(context_state& context, const request& asked, const attempt& now)
         made->steps.one_launch = false;
         made->steps.parts = 0;
     }
-    return {made, demand_of(made->steps, now.limits)};
+    auto compiled_for = now.limits;
+    compiled_for.fp64 = asked.real.fp64;  // the extension that the compiler of this device supports
+    auto launches = to_launches(made->steps, compiled_for, true);
+    const auto most = demand_of(launches);
+    return {std::move(made), std::move(launches), most};
 }
 
 /// Local memory that kernels may use if they need this many bytes. A kernel may declare more than the device reports,
@@ -169,9 +174,7 @@ std::string check_demand(context_state& context, const request& asked, trial& no
 /// Compiles the plan. A compiled kernel may run with fewer work-items, and need more local memory than its tile.
 std::string check_kernels(context_state& context, const request& asked, trial& now, attempt& next) {
     auto& made = *now.made;
-    auto compiled_for = made.limits;
-    compiled_for.fp64 = asked.real.fp64;  // the extension that the compiler of this device supports
-    made.kernels = std::make_unique<executable>(context, asked.device, to_launches(made.steps, compiled_for, true));
+    made.kernels = std::make_unique<executable>(context, asked.device, std::move(now.launches));
     const auto& kernels = *made.kernels;
     std::uint64_t needed = 0;
     for (std::size_t k = 0; k < kernels.launches().size(); ++k)

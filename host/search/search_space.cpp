@@ -53,6 +53,7 @@ outline outline_of(search_space& space, std::map<pass_key, std::size_t>& known, 
 
 }  // namespace
 
+// Texts are compared, not steps: steps that differ in cost, effort or unused options may have the same kernel.
 std::string kernel_identity(const pass_step& s) {
     const auto l = to_launch(s, double_support::khr);
     return std::to_string(l.groups) + '|' + program_digest(l);

@@ -188,35 +188,93 @@ void align(const engine& on, const array_view& view, const std::vector<registrat
 
 namespace {
 
-// Each frame against the frame before, which stays on the device.
-std::vector<registration> find_steps(device_work& work, registrar& pairs, picture_stack& stack, std::size_t most,
-                                     const registration_options& options, const alignment& wanted,
-                                     const std::optional<array_view>& output) {
-    std::vector<registration> all;
-    const std::size_t height = stack.view().shape[1], width = stack.view().shape[2];
-    const std::size_t plane = height * width * element_bytes(stack.view());
-    device_array before = work.make({most, height, width});
-    device_array last = work.make({1, height, width});
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
-        const auto copy = [&](const device_array& from, std::size_t at, const device_array& to, std::size_t place,
-                              std::size_t frames_of) {
-            if (frames_of > 0) work.copy(from.get(), at * plane, to.get(), place * plane, frames_of * plane);
-        };
-        copy(first == 0 ? frames : last, 0, before, 0, 1);
-        copy(frames, 0, before, 1, n - 1);
-        copy(frames, n - 1, last, 0, 1);
-        device_array earlier = before;
-        earlier.shape[0] = n;
-        const picture_group group = pairs.measured(frames, "moving", first);
-        pairs.set_fixed(pairs.measured(earlier, "fixed", first == 0 ? 0 : first - 1));
-        const std::size_t start = all.size();
-        for (const registration& step : pairs.find(group)) all.push_back(all.empty() ? step : after(all.back(), step));
-        if (output)
-            align_group(work, frames, {all.begin() + static_cast<std::ptrdiff_t>(start), all.end()}, wanted,
-                        part_of(*output, first, n));
-    });
-    return all;
-}
+// Registers the frames of a stack group by group, and aligns each group whose registrations are final.
+class drift {
+  public:
+    drift(device_work& work, registrar& pairs, picture_stack& stack, std::size_t group_size,
+          const registration_options& options, const alignment& wanted, const std::optional<array_view>& output)
+        : work_(work), pairs_(pairs), stack_(stack), group_size_(group_size), options_(options), wanted_(wanted),
+          output_(output) {}
+
+    std::vector<registration> against(drift_reference reference) {
+        if (reference == drift_reference::neighbour) {
+            find_steps();
+        } else {
+            pairs_.set_fixed(pairs_.measured(stack_.upload(work_, 0, 1), "fixed", 0));
+            if (reference == drift_reference::mean) set_mean();
+            each([&](const device_array& frames, std::size_t first, std::size_t) {
+                add(frames, first, pairs_.find(pairs_.measured(frames, "moving", first)));
+            });
+        }
+        return std::move(found_);
+    }
+
+  private:
+    template <class Function>
+    void each(Function function) {
+        each_group(work_, stack_, group_size_, options_.progress, function);
+    }
+
+    void add(const device_array& frames, std::size_t first, const std::vector<registration>& found) {
+        found_.insert(found_.end(), found.begin(), found.end());
+        if (output_) align_group(work_, frames, found, wanted_, part_of(*output_, first, found.size()));
+    }
+
+    // Makes the mean of the frames, aligned to the first one, the reference.
+    void set_mean() {
+        device_array mean = work_.make({1, stack_.view().shape[1], stack_.view().shape[2]});
+        work_.run("imaging/cl/warp.cl", "clear", mean.size(), mean, cl_ulong{mean.size()});
+        each([&](const device_array& frames, std::size_t first, std::size_t n) {
+            const picture_group group = pairs_.measured(frames, "moving", first);
+            const auto found = pairs_.find(group);
+            // Points without data count as the frame's mean.
+            std::vector<double> means;
+            for (const auto& frame : group.facts) means.push_back(frame.mean);
+            const device_array moved = work_.make(frames.shape);
+            imaging_internal::warp_back(work_, frames, found, means, 0, moved);
+            work_.run("imaging/cl/warp.cl", "add_pictures", mean.size(), moved, cl_ulong{mean.size()}, cl_uint(n),
+                      mean);
+        });
+        pairs_.set_fixed(pairs_.measured(mean, "fixed", 0));
+    }
+
+    // Each frame against the frame before, which stays on the device.
+    void find_steps() {
+        const std::size_t height = stack_.view().shape[1], width = stack_.view().shape[2];
+        device_array before = work_.make({group_size_, height, width});
+        const device_array last = work_.make({1, height, width});
+        each([&](const device_array& frames, std::size_t first, std::size_t n) {
+            copy(first == 0 ? frames : last, 0, before, 0, 1);
+            copy(frames, 0, before, 1, n - 1);
+            copy(frames, n - 1, last, 0, 1);
+            device_array earlier = before;
+            earlier.shape[0] = n;
+            const picture_group group = pairs_.measured(frames, "moving", first);
+            pairs_.set_fixed(pairs_.measured(earlier, "fixed", first == 0 ? 0 : first - 1));
+            auto found = pairs_.find(group);
+            for (std::size_t k = 0; k < n; ++k) {
+                const registration* previous = k > 0 ? &found[k - 1] : found_.empty() ? nullptr : &found_.back();
+                if (previous) found[k] = after(*previous, found[k]);
+            }
+            add(frames, first, found);
+        });
+    }
+
+    // Copies n frames from place `at` of one array to place `to_at` of another.
+    void copy(const device_array& from, std::size_t at, const device_array& to, std::size_t to_at, std::size_t n) {
+        const std::size_t plane = stack_.view().shape[1] * stack_.view().shape[2] * element_bytes(stack_.view());
+        if (n > 0) work_.copy(from.get(), at * plane, to.get(), to_at * plane, n * plane);
+    }
+
+    device_work& work_;
+    registrar& pairs_;
+    picture_stack& stack_;
+    const std::size_t group_size_;
+    const registration_options& options_;
+    const alignment& wanted_;
+    const std::optional<array_view>& output_;
+    std::vector<registration> found_;
+};
 
 std::vector<registration> find_drift_in(const engine& on, picture_stack& stack, drift_reference reference,
                                         const registration_options& options, const alignment& wanted) {
@@ -232,38 +290,7 @@ std::vector<registration> find_drift_in(const engine& on, picture_stack& stack, 
     const lasting_input given = lasting(work, whole, output, most);
     stack.move_to(given.view());
     registrar pairs(work, height, width, most, options);
-    if (reference == drift_reference::neighbour) return find_steps(work, pairs, stack, most, options, wanted, output);
-    pairs.set_fixed(pairs.measured(stack.upload(work, 0, 1), "fixed", 0));
-    std::vector<registration> all;
-    const device_array sum = work.make({height, width});
-    const bool has_mean = reference == drift_reference::mean;
-    if (has_mean) work.run("imaging/cl/warp.cl", "clear", sum.size(), sum, cl_ulong{sum.size()});
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
-        const picture_group group = pairs.measured(frames, "moving", first);
-        const auto found = pairs.find(group);
-        all.insert(all.end(), found.begin(), found.end());
-        if (has_mean) {
-            // Points without data count as the frame's mean.
-            std::vector<double> means;
-            for (const auto& each : group.facts) means.push_back(each.mean);
-            const device_array moved = work.make(frames.shape);
-            imaging_internal::warp_back(work, frames, found, means, 0, moved);
-            work.run("imaging/cl/warp.cl", "add_pictures", sum.size(), moved, cl_ulong{sum.size()}, cl_uint(n), sum);
-        } else if (output) {
-            align_group(work, frames, found, wanted, part_of(*output, first, n));
-        }
-    });
-    if (!has_mean) return all;
-    device_array mean = sum;
-    mean.shape = {1, height, width};
-    pairs.set_fixed(pairs.measured(mean, "fixed", 0));
-    all.clear();
-    each_group(work, stack, most, options.progress, [&](const device_array& frames, std::size_t first, std::size_t n) {
-        const auto found = pairs.find(pairs.measured(frames, "moving", first));
-        all.insert(all.end(), found.begin(), found.end());
-        if (output) align_group(work, frames, found, wanted, part_of(*output, first, n));
-    });
-    return all;
+    return drift(work, pairs, stack, most, options, wanted, output).against(reference);
 }
 
 }  // namespace

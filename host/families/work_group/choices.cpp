@@ -1,5 +1,7 @@
 // The choices for a work-group pass, and the variations that a search on the device measures.
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "base/immortal.hpp"
 #include "base/smooth.hpp"
@@ -88,46 +90,69 @@ void add_even_chains(std::vector<work_group_choice>& choices, const pass_problem
     }
 }
 
+/// Runs of lines, longest first; only 1 if the pass has no lines that are tighter than its transforms.
+std::vector<unsigned> widths_of(const pass_problem& p, const device_description& device, bool lines) {
+    std::vector<unsigned> widths;
+    const auto longest = profile_of(device).thresholds.longest_run / element_size(p.precision);
+    for (auto run = static_cast<unsigned>(longest); run >= 1; run = lines ? run / 2 : 0) widths.push_back(run);
+    return widths;
+}
+
+/// Work-items that hold few points serve only passes that cannot hold more.
+bool may_hold(unsigned points, const pass_problem& p, std::uint64_t fit, unsigned max_radix) {
+    if (points > max_radix && p.precision == precision::f64) return false;
+    return points == 4 ? fit < 16 : points <= fit;
+}
+
+/// Choices that differ in one more option: each of `all` with each of the values.
+template <class Values, class Set>
+void vary(std::vector<work_group_choice>& all, const Values& values, Set set) {
+    std::vector<work_group_choice> varied;
+    for (const auto& c : all)
+        for (const auto value : values) {
+            varied.push_back(c);
+            set(varied.back(), value);
+        }
+    all = std::move(varied);
+}
+
 }  // namespace
 
 std::vector<work_group_choice> work_group_choices(const pass_problem& p, const device_description& device,
                                                   unsigned max_radix) {
+    using choice = work_group_choice;
     const bool lines = tightest_line(p, in_stride) >= 0 || tightest_line(p, out_stride) >= 0;
-    std::vector<work_group_choice> choices;
     const auto can = capabilities_of(device);
-    const std::vector<bool> layouts =
-        can.short_of_local_memory ? std::vector<bool>{false, true} : std::vector<bool>{false};
-    // If sizes are not powers of two, tiles with more lines fill a work-group worse.
-    const bool odd = may_overflow(p), real_lines = has_real_lines(p);
-    const std::vector<unsigned> fills = odd ? std::vector<unsigned>{32, 128} : std::vector<unsigned>{128};
-    const auto longest = profile_of(device).thresholds.longest_run / element_size(p.precision);
     const auto fit = most_points(p.precision, device);
+    std::vector<unsigned> points;
+    for (unsigned n : {4U, 8U, 16U, 32U})
+        if (may_hold(n, p, fit, max_radix)) points.push_back(n);
+    // If sizes are not powers of two, tiles with more lines fill a work-group worse.
+    const bool odd = may_overflow(p);
     const auto widest_mixed = static_cast<unsigned>(std::min<std::uint64_t>(16, power_of_two_below(fit)));
-    for (std::uint64_t run = longest; run >= 1; run = lines ? run / 2 : 0)
-        for (unsigned points : {4U, 8U, 16U, 32U})
-            for (bool split : {false, true})
-                for (bool ahead : {false, true})
-                    for (bool swizzled : layouts)
-                        for (unsigned least : fills) {
-                            if (points > max_radix && p.precision == precision::f64) continue;
-                            if (points == 4 ? fit >= 16 : points > fit) continue;
-                            if (ahead && !can.prefetches) continue;
-                            work_group_choice c;
-                            c.width = static_cast<unsigned>(run);
-                            c.max_radix = std::min(max_radix, odd ? std::max(widest_mixed, points) : points);
-                            c.points = points;
-                            c.min_items = least;
-                            c.exchange = split ? exchange_mode::separate : exchange_mode::whole;
-                            c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
-                            // Prefetched data stay in the cache only if the other data do not.
-                            c.prefetch = c.non_temporal = ahead;
-                            choices.push_back(c);
-                            if (!real_lines || split || ahead) continue;
-                            c.paired = true;
-                            choices.push_back(c);
-                        }
-    if (!lines) add_even_chains(choices, p, device, max_radix);
-    return choices;
+    const auto either_if = [](bool may_be) { return may_be ? std::vector{0, 1} : std::vector{0}; };
+
+    std::vector<choice> all(1);
+    vary(all, widths_of(p, device, lines), [](choice& c, unsigned run) { c.width = run; });
+    vary(all, points, [&](choice& c, unsigned n) {
+        c.points = n;
+        c.max_radix = std::min(max_radix, odd ? std::max(widest_mixed, n) : n);
+    });
+    vary(all, std::array{exchange_mode::whole, exchange_mode::separate},
+         [](choice& c, exchange_mode exchange) { c.exchange = exchange; });
+    // Prefetched data stay in the cache only if the other data do not.
+    vary(all, either_if(can.prefetches), [](choice& c, int ahead) { c.prefetch = c.non_temporal = ahead; });
+    vary(all, either_if(can.short_of_local_memory), [](choice& c, int swizzled) {
+        c.layout = swizzled ? layout_choice::swizzle : layout_choice::fewest_conflicts;
+    });
+    vary(all, odd ? std::vector{32U, 128U} : std::vector{128U}, [](choice& c, unsigned least) { c.min_items = least; });
+    vary(all, either_if(has_real_lines(p)), [](choice& c, int paired) { c.paired = paired; });
+    const auto pairs_too_much = [](const choice& c) {
+        return c.paired && (c.prefetch || c.exchange == exchange_mode::separate);
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), pairs_too_much), all.end());
+    if (!lines) add_even_chains(all, p, device, max_radix);
+    return all;
 }
 
 std::vector<pass_choice> work_group_variations(const pass_choice& given, const device_description& device) {
