@@ -211,8 +211,10 @@ std::size_t output_file::size() const {
 void output_file::reserve(std::size_t bytes) const {
     // Not posix_fallocate(), which writes zeros on file systems that cannot reserve space. The file gets its full size:
     // some file systems admit only one writer at a time beyond the end.
+#ifdef __linux__
     if (::fallocate(fd_, 0, 0, static_cast<off_t>(bytes)) == 0) return;
     if (errno == ENOSPC || errno == EFBIG) fail(errno);
+#endif
     if (size() < bytes) resize(bytes);
 }
 

@@ -134,6 +134,19 @@ void job_engine::report_drops(const job_run& run, job_report& report) {
     }
 }
 
+namespace {
+
+/// Throws the failure of a job, or the reason of its last device if all devices were dropped before the end.
+void check_end(const job_run& all, const job_report& report) {
+    if (all.work.failure()) std::rethrow_exception(all.work.failure());
+    const auto& shares = report.shares;
+    const auto is_dropped = [](const job_share& share) { return !share.failure.empty(); };
+    if (!report.complete && std::all_of(shares.begin(), shares.end(), is_dropped))
+        std::rethrow_exception(all.work.reason(shares.size() - 1));
+}
+
+}  // namespace
+
 job_report job_engine::run(const job_data& data) {
     const std::lock_guard lock(mutex_);
     const auto start_time = clock::now();
@@ -176,13 +189,9 @@ job_report job_engine::run(const job_data& data) {
         report.shares[k].chunks = did.chunks;
         report.shares[k].busy = did.busy;
     }
-    if (all->work.failure()) std::rethrow_exception(all->work.failure());
     report.complete = all->work.done() == problem->units;
     report.seconds = seconds_since(start_time);
-    const auto& shares = report.shares;
-    const auto is_dropped = [](const job_share& share) { return !share.failure.empty(); };
-    if (!report.complete && std::all_of(shares.begin(), shares.end(), is_dropped))
-        std::rethrow_exception(all->work.reason(crew_.size() - 1));
+    check_end(*all, report);
     return report;
 }
 

@@ -39,25 +39,18 @@ class several_passes {
         : parameters_(members, plan.workspace_bytes) {
         for (const auto& each : plan.steps) {
             const auto& s = std::get<pass_step>(each);
-            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps.size()), "given."});
+            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps_.size()), "given."});
             add_pass_function(text_, pass);
-            steps.push_back(&s);
+            steps_.push_back(&s);
             parameters_of_steps_.push_back(std::move(pass.parameters));
-            needs_scratch |= pass.needs_scratch;
+            needs_scratch_ |= pass.needs_scratch;
             sub_group_ = std::max(sub_group_, pass.sub_group);
-            made.local_bytes = std::max(made.local_bytes, s.local_bytes());
+            local_bytes_ = std::max(local_bytes_, s.local_bytes());
         }
-        made.kernel = "passes";
-        made.work_items = last().work_items;
     }
 
-    launch made;
-    std::vector<const pass_step*> steps;
-    bool needs_scratch = false;
-
-    const pass_step& last() const { return *steps.back(); }
-    bool is_scaled() const { return last().scale != 1; }
-    std::string real() const { return last().precision == precision::f64 ? "double" : "float"; }
+    const pass_step& step(std::size_t k) const { return *steps_[k]; }
+    std::size_t count() const { return steps_.size(); }
 
     void add_file(const std::string& file) { text_.add_file(file); }
     void add_parameter(const std::string& declaration, argument value) {
@@ -65,36 +58,46 @@ class several_passes {
     }
     void add_buffers_and_numbers() {
         for (auto which : {buffer::input, buffer::output, buffer::workspace})
-            if (std::any_of(steps.begin(), steps.end(),
+            if (std::any_of(steps_.begin(), steps_.end(),
                             [&](const pass_step* s) { return s->in.where == which || s->out.where == which; }))
                 parameters_.add_pointer("global element*", name_of(which), which);
-        for (std::size_t k = 0; k < steps.size(); ++k)
+        for (std::size_t k = 0; k < steps_.size(); ++k)
             add_parameter("const struct pass_numbers numbers_" + std::to_string(k),
-                          value_argument(numbers_of(*steps[k])));
+                          value_argument(numbers_of(step(k))));
     }
     void add_scale_and_tables() {
-        if (is_scaled()) add_parameter("const " + real() + " scale", scale_argument(last()));
-        for (std::size_t k = 0; k < steps.size(); ++k) add_tables(k);
+        if (last().scale != 1) add_parameter("const " + real() + " scale", scale_argument(last()));
+        for (std::size_t k = 0; k < steps_.size(); ++k) add_tables(k);
     }
     /// A call of pass k for a group.
-    std::string call(std::size_t k, const std::string& group, const std::string& groups) const {
+    std::string call(std::size_t k, const std::string& group, std::uint64_t groups) const {
         const auto number = std::to_string(k);
-        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + groups + ");\n";
+        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + std::to_string(groups) + ");\n";
     }
-    /// Adds the kernel, which declares shared memory of this type, and completes the launch.
-    void add_kernel(const std::string& shared, const std::string& body) {
-        const text_constant items{"WORK_ITEMS", std::to_string(made.work_items)};  // of SCRATCH_BYTES
-        text_.add_lines((needs_scratch ? definitions({items}) : "") + "\n" +
-                        kernel_start(std::to_string(made.work_items), sub_group_) + "passes(\n    " +
-                        parameters_.declarations() + ") {\n    local " + shared + ";\n" + parameters_.selection() +
-                        variables_ + body + "}\n");
-        made.arguments = parameters_.take_arguments();
-        made.source = text_.take();
+    /// The launch of a kernel with this body, which declares local memory for all passes as elements of a type.
+    launch made(const std::string& type, std::uint64_t bytes_of_type, const std::string& body) {
+        const auto elements = std::max<std::uint64_t>(1, (local_bytes_ + bytes_of_type - 1) / bytes_of_type);
+        const auto scratch = needs_scratch_ ? " + SCRATCH_BYTES / sizeof(" + type + ")" : std::string();
+        const auto items = std::to_string(last().work_items);
+        text_.add_lines((needs_scratch_ ? definitions({{"WORK_ITEMS", items}}) : "") + "\n" +
+                        kernel_start(items, sub_group_) + "passes(\n    " + parameters_.declarations() +
+                        ") {\n    local " + type + " shared[" + std::to_string(elements) + scratch + "];\n" +
+                        parameters_.selection() + variables_ + body + "}\n");
+        launch l;
+        l.kernel = "passes";
+        l.arguments = parameters_.take_arguments();
+        l.source = text_.take();
+        l.work_items = last().work_items;
+        l.local_bytes = elements * bytes_of_type;
+        return l;
     }
 
   private:
+    const pass_step& last() const { return *steps_.back(); }
+    std::string real() const { return last().precision == precision::f64 ? "double" : "float"; }
+
     void add_tables(std::size_t k) {
-        const auto& s = *steps[k];
+        const auto& s = step(k);
         const auto number = std::to_string(k);
         variables_ += "    const struct arguments_" + number + " of_" + number + " = {(global const " +
                       type_of(s.in.form) + "*)" + name_of(s.in.where) + ", (global " + type_of(s.out.form) + "*)" +
@@ -112,65 +115,64 @@ class several_passes {
     }
 
     kernel_text text_{library_kernels()};
+    std::vector<const pass_step*> steps_;
     std::vector<std::vector<parameter>> parameters_of_steps_;
     kernel_parameters parameters_;
     std::string variables_;
+    bool needs_scratch_ = false;
+    std::uint64_t local_bytes_ = 0;
     unsigned sub_group_ = 0;  // of the passes that ask for one: all ask for 16
 };
 
 launch with_waiting_groups(const step_plan& plan, double_support fp64) {
     several_passes all(plan, fp64, {});
-    const auto &a = *all.steps[0], &b = *all.steps[1];
-    const auto first = std::to_string(a.groups()), second = std::to_string(b.groups());
-    auto& l = all.made;
-    const auto each = element_size(a.precision);
-    const auto elements = std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each);
+    const auto &a = all.step(0), &b = all.step(1);
+    const auto first = std::to_string(a.groups());
     all.add_file("cl/common/two_passes.cl");
     all.add_buffers_and_numbers();
     all.add_parameter("global volatile uint* counters", pass_counters{});
     all.add_parameter("const uint turn", counter_turn{});
     all.add_scale_and_tables();
-    all.add_kernel("element shared[" + std::to_string(elements) +
-                       (all.needs_scratch ? " + SCRATCH_BYTES / sizeof(element)]" : "]"),
-                   "    const uint group = get_group_id(0);\n"
-                   "    if (group < " +
-                       first +
-                       ") {\n"
-                       "        start_first_pass(counters, turn);\n"
-                       "        " +
-                       all.call(0, "group", first) +
-                       "        finish_first_pass(counters, turn);\n"
-                       "    } else {\n"
-                       "        await_first_pass(counters, turn, " +
-                       first +
-                       ");\n"
-                       "        " +
-                       all.call(1, "group - " + first, second) + "    }\n");
+    // clang-format off: one line of the kernel per line
+    auto l = all.made("element", element_size(a.precision),
+                      "    const uint group = get_group_id(0);\n"
+                      "    if (group < " +
+                          first +
+                          ") {\n"
+                          "        start_first_pass(counters, turn);\n"
+                          "        " +
+                          all.call(0, "group", a.groups()) +
+                          "        finish_first_pass(counters, turn);\n"
+                          "    } else {\n"
+                          "        await_first_pass(counters, turn, " +
+                          first +
+                          ");\n"
+                          "        " +
+                          all.call(1, "group - " + first, b.groups()) + "    }\n");
+    // clang-format on
     l.groups = a.groups() + b.groups();
-    l.local_bytes = elements * each;
     l.min_groups = std::min(a.min_groups, b.min_groups);
-    return std::move(l);
+    return l;
 }
 
 /// Each work-group, a single work-item, processes its part in all passes.
 launch by_parts(const step_plan& plan, double_support fp64, const member_access& members) {
     several_passes all(plan, fp64, members);
-    auto& l = all.made;
-    const auto each = element_size(all.last().precision) * all.last().lane_count();
     all.add_buffers_and_numbers();
     all.add_scale_and_tables();
     std::string body;
-    for (std::size_t k = 0; k < all.steps.size(); ++k) {
-        const auto groups = std::to_string(all.steps[k]->groups() / plan.parts);
+    for (std::size_t k = 0; k < all.count(); ++k) {
+        const auto each = all.step(k).groups() / plan.parts;
+        const auto groups = std::to_string(each);
         body += "    for (uint k = 0; k < " + groups + "; ++k)\n        " +
-                all.call(k, "get_group_id(0) * " + groups + " + k", groups);
+                all.call(k, "get_group_id(0) * " + groups + " + k", each);
     }
-    all.add_kernel(
-        "complex shared[" + std::to_string(std::max<std::uint64_t>(1, (l.local_bytes + each - 1) / each)) + "]", body);
+    const auto& last = all.step(all.count() - 1);
+    auto l = all.made("complex", element_size(last.precision) * last.lane_count(), body);
     l.groups = plan.parts;
     l.members = members;
     l.work_items = 1;
-    return std::move(l);
+    return l;
 }
 
 }  // namespace
