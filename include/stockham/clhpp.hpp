@@ -19,6 +19,7 @@
 #include <CL/cl2.hpp>  // name before 2020
 #endif
 
+#include <stockham/batch.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 #include <stockham/plan.hpp>
@@ -99,6 +100,12 @@ inline transposition make_transposition(const cl::Context& context, const cl::De
     return transposition(context(), device(), problem);
 }
 
+/// Plans and compiles a list of transforms. Throws as the constructor of batch.
+inline batch make_batch(const cl::Context& context, const cl::Device& device, const std::vector<transform>& transforms,
+                        const plan_options& options = {}) {
+    return batch(context(), device(), transforms, options);
+}
+
 /// Enqueues one execution after all events of `wait`, returns its event and does not wait. Buffers and errors: see
 /// plan::enqueue(). In place, omit `out`. Without a workspace the plan allocates one if it needs it.
 inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const cl::Buffer& in,
@@ -117,6 +124,22 @@ inline cl::Event enqueue(const plan& ready, const cl::CommandQueue& queue, const
 inline cl::Event enqueue(const convolution& ready, const cl::CommandQueue& queue, const buffers& all,
                          const std::vector<cl::Event>& wait = {}) {
     return detail::enqueue_all(ready, queue, all, wait);
+}
+
+/// Enqueues one execution of a plan for each item after all events of `wait`. Throws as plan::enqueue_many().
+inline cl::Event enqueue_many(const plan& ready, const cl::CommandQueue& queue, const std::vector<batch_item>& items,
+                              const buffers& shared = {}, const std::vector<cl::Event>& wait = {}) {
+    const std::vector<cl_event> list = detail::handles(wait);
+    return cl::Event(ready.enqueue_many(queue(), items, shared, static_cast<cl_uint>(list.size()),
+                                        list.empty() ? nullptr : list.data()));
+}
+
+/// Enqueues all transforms of a batch after all events of `wait`. Throws as batch::enqueue().
+inline cl::Event enqueue(const batch& ready, const cl::CommandQueue& queue, const std::vector<batch_item>& items,
+                         const buffers& shared = {}, const std::vector<cl::Event>& wait = {}) {
+    const std::vector<cl_event> list = detail::handles(wait);
+    return cl::Event(ready.enqueue(queue(), items, shared, static_cast<cl_uint>(list.size()),
+                                   list.empty() ? nullptr : list.data()));
 }
 
 /// The same for a transpose or axis permutation of packed arrays. Throws as transposition::enqueue().

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <stockham/batch.hpp>
 #include <stockham/convolution.hpp>
 #include <stockham/error.hpp>
 #include <stockham/opencl.hpp>
@@ -111,6 +112,22 @@ event enqueue(const Executable& ready, cl_command_queue queue, const buffers& al
               const std::vector<event>& after = {}) {
     const std::vector<cl_event> list = detail::handles(after);
     return event(ready.enqueue(queue, all, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
+}
+
+/// Enqueues one execution of a plan for each item after all events of `after`. Throws as plan::enqueue_many().
+inline event enqueue_many(const plan& ready, cl_command_queue queue, const std::vector<batch_item>& items,
+                          const buffers& shared = {}, const std::vector<event>& after = {}) {
+    const std::vector<cl_event> list = detail::handles(after);
+    return event(ready.enqueue_many(queue, items, shared, static_cast<cl_uint>(list.size()),
+                                    list.empty() ? nullptr : list.data()));
+}
+
+/// Enqueues all transforms of a batch after all events of `after`. Throws as batch::enqueue().
+inline event enqueue(const batch& ready, cl_command_queue queue, const std::vector<batch_item>& items,
+                     const buffers& shared = {}, const std::vector<event>& after = {}) {
+    const std::vector<cl_event> list = detail::handles(after);
+    return event(ready.enqueue(queue, items, shared, static_cast<cl_uint>(list.size()),
+                               list.empty() ? nullptr : list.data()));
 }
 
 /// The same for a transposition.

@@ -96,6 +96,28 @@ void convolve(const cl::Context& context, const cl::Device& device, const cl::Co
     expect(worst < 1e-5F, "a convolution with an impulse changes nothing");
 }
 
+/// The two rows of an array, forward by one plan and back by a batch.
+void many(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
+    constexpr std::size_t n = 16;
+    const stockham::plan forward = stockham::make_plan(context, device, stockham::parse_transform("c2c f32 16"));
+    const auto inverse = stockham::parse_transform("c2c f32 16 inv scale=0.0625");
+    const stockham::batch back = stockham::make_batch(context, device, {inverse, inverse});
+
+    std::vector<std::complex<float>> signal(2 * n), result(2 * n);
+    for (std::size_t k = 0; k < 2 * n; ++k) signal[k] = {static_cast<float>(k % 5), static_cast<float>(k)};
+    constexpr std::size_t row = n * sizeof signal[0];
+    const cl::Buffer in(context, signal.begin(), signal.end(), true);
+    const cl::Buffer spectra(context, CL_MEM_READ_WRITE, 2 * row), out(context, CL_MEM_READ_WRITE, 2 * row);
+    const std::vector<cl::Event> there{
+        stockham::enqueue_many(forward, queue, {{in(), spectra()}, {in(), spectra(), row, row}})};
+    const std::vector<cl::Event> done{
+        stockham::enqueue(back, queue, {{spectra(), out()}, {spectra(), out(), row, row}}, {}, there)};
+    queue.enqueueReadBuffer(out, CL_TRUE, 0, 2 * row, result.data(), &done);
+    float worst = 0;
+    for (std::size_t k = 0; k < 2 * n; ++k) worst = std::max(worst, std::abs(result[k] - signal[k]));
+    expect(worst < 1e-4F, "two rows forward and back are the same");
+}
+
 void errors(const cl::Context& context, const cl::Device& device, const cl::CommandQueue& queue) {
     bool caught = false;
     try {
@@ -128,6 +150,7 @@ int main() {
     const cl::CommandQueue queue(context, device);
     const stockham::session keep = stockham::make_session(context);
     round_trip(context, device, queue);
+    many(context, device, queue);
     transpose(context, device, queue);
     convolve(context, device, queue);
     errors(context, device, queue);

@@ -78,6 +78,28 @@ BOOST_AUTO_TEST_CASE(executions_return_events) {
     BOOST_TEST((out.read() == bytes));
 }
 
+BOOST_AUTO_TEST_CASE(many_executions_return_one_event) {
+    const auto& d = test_device::get();
+    const auto forward = stockham::parse_transform("c2c f32 64");
+    const stockham::plan one(d.context, d.device, forward);
+    const stockham::batch two(d.context, d.device, {forward, forward});
+    std::mt19937 g(4);
+    const auto bytes = to_bytes(reference::uniform(128, stockham::precision::f32, g), stockham::precision::f32);
+    const device_buffer in(bytes.size(), bytes.data()), plain(bytes.size()), many(bytes.size()), all(bytes.size());
+    const auto items = [&](const device_buffer& out) {
+        return std::vector<stockham::batch_item>{{in.get(), out.get()}, {in.get(), out.get(), 512, 512}};
+    };
+    const stockham::plan both(d.context, d.device, stockham::parse_transform("c2c f32 64 b2"));
+    const event first = enqueue(both, d.queue, {in.get(), plain.get()});
+    const event second = enqueue_many(one, d.queue, items(many), {}, {first});
+    wait(enqueue(two, d.queue, items(all), {}, {first, second}));
+    BOOST_TEST((many.read() == all.read()));
+    const auto wanted = from_bytes(plain.read(), stockham::precision::f32);
+    std::vector<std::size_t> places(wanted.size());
+    for (std::size_t k = 0; k < places.size(); ++k) places[k] = k;
+    BOOST_TEST(reference::relative_error(from_bytes(many.read(), stockham::precision::f32), wanted, places) < 1e-6);
+}
+
 BOOST_AUTO_TEST_CASE(waiting_for_nothing_is_an_error) {
     expect_opencl_error("clWaitForEvents", [] { wait(event()); });
 }
