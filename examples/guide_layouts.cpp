@@ -88,7 +88,6 @@ bool planar_is_right(const setup& cl, const std::vector<element>& data) {
         imaginary.push_back(each.imag());
     }
     const stockham::owned_buffer re = cl.upload(real), im = cl.upload(imaginary);
-    // [planar]
     stockham::transform what;
     what.lengths = {rows, columns};
     what.input.form = what.output.form = stockham::storage::planar;
@@ -98,7 +97,6 @@ bool planar_is_right(const setup& cl, const std::vector<element>& data) {
     all.input = re.get();
     all.input_imaginary = im.get();
     wait(enqueue(plan, cl.queue.get(), all));
-    // [planar]
     std::complex<double> sum = 0;
     for (const element& each : data) sum += std::complex<double>(each);
     const element first(cl.download<float>(re, 1)[0], cl.download<float>(im, 1)[0]);
