@@ -109,8 +109,8 @@ struct transform {
 };
 
 /// The values of transform::algorithm: "automatic", and published algorithms (docs/papers.md).
-///   row_transpose      two axes or more, up to four loops: row FFT and transpose in turn ("2D Complex to Complex FFT for
-///                      AMD GPUs", AMD 2011)
+///   row_transpose      two axes or more, up to four loops: row FFT and transpose in turn ("2D Complex to Complex FFT
+///                      for AMD GPUs", AMD 2011)
 ///   five_step          three axes of powers of two, the outer two from 4 to 1024: two passes for each outer axis, one
 ///                      for the inner (Nukada, Ogata, Endo, Matsuoka 2008, section 3)
 ///   tensor             powers of two: the cheapest tensor formula of codelets of 8 to 32 points (Gu, Li, Siegel 2010,
