@@ -62,7 +62,7 @@ enum class storage {
 /// Where the elements of one side lie. Everything counts elements: complex ones, or real ones on a real side. Element
 /// (i_0, .., i_{d-1}) of transform b has the index offset + b * distance + sum_k i_k * strides[k].
 /// Real data packed in place are padded to 2 (N / 2 + 1) numbers along the last axis. See docs/guide.md, section
-/// Layouts.
+/// Layout rules.
 struct layout {
     std::vector<std::size_t> strides;     ///< one per axis, slowest first; empty: packed, row-major without gaps
     std::size_t distance = 0;             ///< from one transform of the batch to the next; 0: packed
