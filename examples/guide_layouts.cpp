@@ -32,13 +32,11 @@ stockham::transform columns_of_a_matrix() {
 }
 
 stockham::transform window_of_a_picture() {
-    // [window]
     // 16 x 32 pixels from row 4, column 8 of the picture, into a packed result.
     stockham::transform what;
     what.lengths = {16, 32};
     what.input.strides = {columns, 1};
     what.input.offset = 4 * columns + 8;
-    // [window]
     return what;
 }
 
