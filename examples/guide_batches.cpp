@@ -38,7 +38,6 @@ bool rows(const setup& on) {
     for (const auto n : lengths) points += n;
     const auto in = on.upload(std::vector<element>(points, 1));
     const auto out = on.make_buffer(points * sizeof(element));
-    // [rows]
     std::vector<stockham::transform> what;
     std::vector<stockham::batch_item> items;
     std::size_t at = 0;  // rows follow each other in both buffers
@@ -51,7 +50,6 @@ bool rows(const setup& on) {
     }
     const stockham::batch batch(on.context.get(), on.device, what);  // once
     batch.execute(on.queue.get(), items);                            // as often as needed
-    // [rows]
     const auto results = on.download<element>(out, points);
     bool good = true;
     for (std::size_t k = 0; k < lengths.size(); ++k)

@@ -33,13 +33,11 @@ int main() try {
     const stockham::owned_buffer pixels = cl.upload(picture), scale = cl.upload(factor);
     const stockham::owned_buffer power = cl.make_buffer(height * width * sizeof(float));
 
-    // [buffers]
     stockham::buffers all;
     all.input = pixels.get();
     all.output = power.get();
     all.store_data = scale.get();  // on_store gets it as `user`
     wait(enqueue(plan, cl.queue.get(), all));
-    // [buffers]
 
     // Half of the pixels are 1: the mean and the stripes share the power, at (0, 0) and (0, width / 2).
     const std::vector<float> spectrum = cl.download<float>(power, height * width);

@@ -8,7 +8,6 @@ namespace {
 
 std::string field, rule, log_text;
 
-// [catch]
 // Returns true if a plan of `text` can be made. Otherwise prints the reason and returns false.
 bool can_plan(const setup& cl, const std::string& text, const stockham::plan_options& options = {}) {
     try {
@@ -28,14 +27,11 @@ bool can_plan(const setup& cl, const std::string& text, const stockham::plan_opt
     }
     return false;
 }
-// [catch]
 
-// [messages]
 // Receives messages instead of stderr: what the library ignored, such as a damaged cache entry.
 void keep_in_log(const char* text) {
     std::printf("note: %s\n", text);
 }
-// [messages]
 
 }  // namespace
 

@@ -44,12 +44,10 @@ bool channels_are_right(const setup& cl) {
 }
 
 bool low_frequencies_are_right(const setup& cl) {
-    // [wanted]
     stockham::transform what;
     what.lengths = {height, width};
     what.wanted = {height / 4, width / 4};  // only these frequencies are written
     const stockham::plan plan(cl.context.get(), cl.device, what);
-    // [wanted]
 
     std::vector<element> picture(height * width);
     picture[0] = 1;  // a point: all frequencies are 1

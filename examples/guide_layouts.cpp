@@ -32,13 +32,11 @@ stockham::transform columns_of_a_matrix() {
 }
 
 stockham::transform window_of_a_picture() {
-    // [window]
     // 16 x 32 pixels from row 4, column 8 of the picture, into a packed result.
     stockham::transform what;
     what.lengths = {16, 32};
     what.input.strides = {columns, 1};
     what.input.offset = 4 * columns + 8;
-    // [window]
     return what;
 }
 
@@ -88,7 +86,6 @@ bool planar_is_right(const setup& cl, const std::vector<element>& data) {
         imaginary.push_back(each.imag());
     }
     const stockham::owned_buffer re = cl.upload(real), im = cl.upload(imaginary);
-    // [planar]
     stockham::transform what;
     what.lengths = {rows, columns};
     what.input.form = what.output.form = stockham::storage::planar;
@@ -98,7 +95,6 @@ bool planar_is_right(const setup& cl, const std::vector<element>& data) {
     all.input = re.get();
     all.input_imaginary = im.get();
     wait(enqueue(plan, cl.queue.get(), all));
-    // [planar]
     std::complex<double> sum = 0;
     for (const element& each : data) sum += std::complex<double>(each);
     const element first(cl.download<float>(re, 1)[0], cl.download<float>(im, 1)[0]);

@@ -27,6 +27,7 @@ float round_trip_in_place(const setup& cl) {
     what.direction = stockham::direction::inverse;
     what.scale = 1.0 / (height * width);
     const stockham::plan inverse(cl.context.get(), cl.device, what);
+    // [in_place]
 
     std::vector<float> rows(height * pitch);
     for (std::size_t y = 0; y < height; ++y) {
@@ -35,7 +36,6 @@ float round_trip_in_place(const setup& cl) {
     const stockham::owned_buffer buffer = cl.upload(rows);
     const stockham::event spectrum = enqueue(forward, cl.queue.get(), {buffer.get()});
     wait(enqueue(inverse, cl.queue.get(), {buffer.get()}, {spectrum}));
-    // [in_place]
 
     std::vector<float> back = cl.download<float>(buffer, rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -45,12 +45,10 @@ float round_trip_in_place(const setup& cl) {
 }
 
 float cosine_and_back(const setup& cl) {
-    // [cosine]
     const stockham::plan forward(cl.context.get(), cl.device, stockham::parse_transform("dct2 f32 30x50"));
     stockham::transform back = stockham::parse_transform("dct3 f32 30x50");
     back.scale = 1.0 / (2 * 30 * 2 * 50);  // dct3 inverts dct2 up to a factor of 2 N per axis
     const stockham::plan inverse(cl.context.get(), cl.device, back);
-    // [cosine]
 
     std::vector<float> picture(height * width);
     for (std::size_t i = 0; i < picture.size(); ++i) picture[i] = static_cast<float>(i % 17);

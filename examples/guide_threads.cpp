@@ -17,7 +17,6 @@ constexpr std::size_t n = 512, batch = 16;
 bool threads_agree(const setup& cl, const stockham::plan& plan, const std::vector<element>& lines) {
     std::vector<std::vector<element>> results(3);
     std::vector<std::exception_ptr> failures(3);
-    // [threads]
     const auto work = [&](std::size_t number) {
         try {
             setup mine = cl;               // shares context and device
@@ -34,7 +33,6 @@ bool threads_agree(const setup& cl, const stockham::plan& plan, const std::vecto
     std::vector<std::thread> threads;
     for (std::size_t number = 0; number < results.size(); ++number) threads.emplace_back(work, number);
     for (std::thread& each : threads) each.join();
-    // [threads]
     for (const std::exception_ptr& failure : failures) {
         if (failure) std::rethrow_exception(failure);
     }
@@ -44,12 +42,10 @@ bool threads_agree(const setup& cl, const stockham::plan& plan, const std::vecto
 bool queues_agree(const setup& cl, const stockham::plan& plan, const std::vector<element>& lines) {
     const stockham::owned_buffer in = cl.upload(lines), middle = cl.make_buffer(n * batch * sizeof(element));
     const stockham::owned_buffer out = cl.make_buffer(n * batch * sizeof(element));
-    // [queues]
     const stockham::owned_queue first = cl.make_queue(), second = cl.make_queue();
     const stockham::event transformed = enqueue(plan, first.get(), {in.get(), middle.get()});
     clFlush(first.get());  // submits the command that the other queue waits for
     wait(enqueue(plan, second.get(), {middle.get(), out.get()}, {transformed}));
-    // [queues]
     // Two forward transforms give the reversed signal times n.
     const std::vector<element> twice = cl.download<element>(out, n * batch);
     float worst = 0;
@@ -63,9 +59,7 @@ bool queues_agree(const setup& cl, const stockham::plan& plan, const std::vector
 
 int main() try {
     const setup cl;
-    // [session]
     const stockham::session session(cl.context.get());  // keeps compiled kernels alive, even without a plan
-    // [session]
     stockham::transform what;
     what.lengths = {n};
     what.batch = batch;

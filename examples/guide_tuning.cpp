@@ -6,7 +6,6 @@
 
 namespace {
 
-// [fallback]
 // Returns wisdom's plan if there is one, else the cost model's. `was_known` tells which.
 stockham::plan fast_start(const setup& cl, const stockham::transform& what, stockham::wisdom& known, bool& was_known) {
     stockham::plan_options options;
@@ -22,7 +21,6 @@ stockham::plan fast_start(const setup& cl, const stockham::transform& what, stoc
     options.rigor = stockham::rigor::estimate;
     return {cl.context.get(), cl.device, what, options};
 }
-// [fallback]
 
 }  // namespace
 
@@ -47,14 +45,12 @@ int main() try {
     known.merge_into_file(file);  // safe beside other processes that do the same
     // [search]
 
-    // [shipped]
     stockham::wisdom shipped;
     shipped.merge_file(file);
     for (const stockham::wisdom_entry& entry : shipped.entries()) {
         std::printf("%s on %s: %s, %.1f us\n", entry.problem.c_str(), entry.device.c_str(), entry.plan.c_str(),
                     1e6 * entry.seconds);
     }
-    // [shipped]
 
     bool was_known = false, other_was_known = true;
     const stockham::plan again = fast_start(cl, what, shipped, was_known);

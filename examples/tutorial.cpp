@@ -72,13 +72,11 @@ int main() try {
     learnt.merge_into_file("tutorial-wisdom.json");
     // [search]
 
-    // [known]
     stockham::wisdom known;
     known.merge_file("tutorial-wisdom.json");
     options.wisdom = &known;
     options.rigor = stockham::rigor::wisdom_only;  // at once, or an error
     const stockham::plan again(cl.context.get(), cl.device, forward.problem(), options);
-    // [known]
 
     std::printf("round trip: %.1e; tuned plan: %s\n", static_cast<double>(error), again.plan_string().c_str());
     return error < 1e-4F && again.plan_string() == tuned.plan_string() ? 0 : 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""registration_trust.py PHOTOGRAPHS [STOCKHAM]: prints the table "How sure a shift is" of docs/command.md: how often `stockham
+"""registration_trust.py PHOTOGRAPHS [STOCKHAM]: prints the rows behind "How sure a shift is" of docs/command.md: how often `stockham
 register` is right, and its peaks, for pairs of parts of seven photographs; then the same without the window. PHOTOGRAPHS is a
 folder with astronaut.png, camera.png, coffee.png, hubble_deep_field.jpg, moon.png, retina.jpg and rocket.jpg of scikit-image's
 data. Needs numpy and scipy."""

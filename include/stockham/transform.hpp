@@ -62,7 +62,7 @@ enum class storage {
 /// Where the elements of one side lie. Everything counts elements: complex ones, or real ones on a real side. Element
 /// (i_0, .., i_{d-1}) of transform b has the index offset + b * distance + sum_k i_k * strides[k].
 /// Real data packed in place are padded to 2 (N / 2 + 1) numbers along the last axis. See docs/guide.md, section
-/// Layouts.
+/// Layout rules.
 struct layout {
     std::vector<std::size_t> strides;     ///< one per axis, slowest first; empty: packed, row-major without gaps
     std::size_t distance = 0;             ///< from one transform of the batch to the next; 0: packed
@@ -109,17 +109,17 @@ struct transform {
 };
 
 /// The values of transform::algorithm: "automatic", and published algorithms (docs/papers.md).
-///   row_transpose      two axes or more: row FFT and transpose in turn ("2D Complex to Complex FFT for AMD GPUs",
-///                      AMD 2011)
-///   five_step          three axes: two passes for each outer axis, one for the inner (Nukada, Ogata, Endo, Matsuoka
-///                      2008, section 3)
+///   row_transpose      two axes or more, up to four loops: row FFT and transpose in turn ("2D Complex to Complex FFT
+///                      for AMD GPUs", AMD 2011)
+///   five_step          three axes of powers of two, the outer two from 4 to 1024: two passes for each outer axis, one
+///                      for the inner (Nukada, Ogata, Endo, Matsuoka 2008, section 3)
 ///   tensor             powers of two: the cheapest tensor formula of codelets of 8 to 32 points (Gu, Li, Siegel 2010,
 ///                      section 3.3)
 ///   constant_geometry  powers of two: groups of four work-items, radix 2^2, the same addresses in every epoch
 ///                      (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013)
 ///   constant_geometry_bit_reversed
-///                      the same for lengths that fit one work-group, output in bit-reversed order along each axis
-///                      (docs/guide.md, section Orders)
+///                      the same for lengths that fit one work-group, output in bit-reversed order along each axis:
+///                      point k is frequency k with its bits reversed
 ///   split_half         f32, powers of two: butterflies as products of half-precision DFT matrices with data split into
 ///                      two scaled halves (Kang, Glaeser, D'Azevedo, Wong, Tomov 2019); relative L2 error up to 5e-7
 STOCKHAM_API std::vector<std::string> algorithm_names();
