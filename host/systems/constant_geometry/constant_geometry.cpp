@@ -63,21 +63,17 @@ std::string objection_to_bit_reversed(const plan_decisions& how) {
 }  // namespace
 
 published_system constant_geometry_system() {
-    published_system all{"constant_geometry",
-                         "constant geometry, word groups of four points by four work-items, radix 2^2 (Ambuluri, "
-                         "Garrido, Caffarena, Ogniewski, Ragnemalm 2013)"};
-    all.plan = constant_geometry_plan;
-    all.objection = objection_to_constant_geometry;
-    return all;
+    return {"constant_geometry",
+            "constant geometry, word groups of four points by four work-items, radix 2^2 (Ambuluri, Garrido, "
+            "Caffarena, Ogniewski, Ragnemalm 2013)",
+            constant_geometry_plan, objection_to_constant_geometry};
 }
 
 published_system bit_reversed_system() {
-    published_system all{"constant_geometry_bit_reversed",
-                         "constant geometry (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013), the result in "
-                         "bit-reversed order"};
-    all.plan = bit_reversed_plan;
-    all.objection = objection_to_bit_reversed;
-    return all;
+    return {"constant_geometry_bit_reversed",
+            "constant geometry (Ambuluri, Garrido, Caffarena, Ogniewski, Ragnemalm 2013), the result in bit-reversed "
+            "order",
+            bit_reversed_plan, objection_to_bit_reversed};
 }
 
 }  // namespace stockham::internal

@@ -75,12 +75,10 @@ std::string objection_to_five_step(const plan_decisions& how) {
 }  // namespace
 
 published_system five_step_system() {
-    published_system steps{"five_step",
-                           "five steps: two for each outer axis, whose digits work-items hold whole, and one for the "
-                           "inner axis (Nukada, Ogata, Endo, Matsuoka 2008, section 3)"};
-    steps.plan = five_step_plan;
-    steps.objection = objection_to_five_step;
-    return steps;
+    return {"five_step",
+            "five steps: two for each outer axis, whose digits work-items hold whole, and one for the "
+            "inner axis (Nukada, Ogata, Endo, Matsuoka 2008, section 3)",
+            five_step_plan, objection_to_five_step};
 }
 
 }  // namespace stockham::internal

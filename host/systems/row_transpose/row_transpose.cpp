@@ -183,9 +183,8 @@ candidate row_transpose_by(const problem& p, const device_description& device, c
 }  // namespace
 
 published_system row_transpose_system() {
-    published_system rows{system_name, "row FFT, transpose, row FFT, transpose (AMD 2011)"};
-    rows.plan = row_transpose_plan;
-    rows.objection = objection_to_row_transpose;
+    published_system rows{system_name, "row FFT, transpose, row FFT, transpose (AMD 2011)", row_transpose_plan,
+                          objection_to_row_transpose};
     rows.build = row_transpose_by;
     rows.competes = is_plain_matrix;
     rows.is_searched = true;

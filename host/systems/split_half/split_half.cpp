@@ -28,12 +28,10 @@ std::string objection_to_split_half(const plan_decisions& how) {
 }  // namespace
 
 published_system split_half_system() {
-    published_system halves{"split_half",
-                            "butterflies as products of half-precision matrices, data split into two scaled halves "
-                            "(Kang, Glaeser, D'Azevedo, Wong, Tomov 2019, algorithm 1)"};
-    halves.plan = split_half_plan;
-    halves.objection = objection_to_split_half;
-    return halves;
+    return {"split_half",
+            "butterflies as products of half-precision matrices, data split into two scaled halves "
+            "(Kang, Glaeser, D'Azevedo, Wong, Tomov 2019, algorithm 1)",
+            split_half_plan, objection_to_split_half};
 }
 
 }  // namespace stockham::internal

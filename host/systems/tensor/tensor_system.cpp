@@ -44,9 +44,8 @@ std::optional<std::string> write_formula(const problem& p, const plan_decisions&
 published_system tensor_system() {
     published_system tensor{"tensor",
                             "a tensor formula: codelets of 8 to 32 points decomposed, grouped and commuted at the "
-                            "least cost (Gu, Li, Siegel 2010, section 3.3)"};
-    tensor.plan = tensor_plan;
-    tensor.objection = objection_to_tensor;
+                            "least cost (Gu, Li, Siegel 2010, section 3.3)",
+                            tensor_plan, objection_to_tensor};
     tensor.notation = {"formula", is_formula, read_formula, write_formula};
     return tensor;
 }
