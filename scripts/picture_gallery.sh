@@ -76,10 +76,10 @@ section 'Power spectral density' \
     'The mean power over rings of frequencies, with a band of its standard errors.' \
     'stockham psd moon.png --plot psd.svg --map power.npy' \
     psd.svg 'A falling curve with a narrow band'
+stockham convolve camera.png --kernel "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" --boundary wrap -o moved.png
 section 'The shift between two pictures' \
-    'A kernel with a single 1 moves the photograph by 12 pixels; the shift is found and undone.' \
-    'stockham convolve camera.png --kernel "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" --boundary wrap -o moved.png
-stockham register camera.png moved.png -o aligned.png --clip --view shift.png' \
+    'The photograph was moved by 12 pixels; the shift is found and undone.' \
+    'stockham register camera.png moved.png -o aligned.png --clip --view shift.png' \
     shift.png 'The photograph of a cameraman, the moved one, and the one moved back'
 section 'A test picture' \
     'The Shepp-Logan phantom, whose spectrum is known.' \
