@@ -1,0 +1,129 @@
+"""document_names.py [DOCUMENT..]: checks the names that documents quote in backquotes and in fenced blocks.
+
+- Files and the targets of links exist, below the root or the folder of the document.
+- Identifiers with an underscore, `::` or `stockham.` occur in a tracked source file; so do variables such as STOCKHAM_MEMORY.
+- Options (`--option`) occur in a source file or are a row of an option table.
+- `stockham WORD` and `stockham-bench WORD` name a command.
+
+Without arguments it checks all tracked documents.
+"""
+import fnmatch
+import os
+import re
+import subprocess
+import sys
+
+# Names that no source has, and why.
+EXCEPTIONS = {
+    'snake_case': 'a style',
+    'radix_N': 'a placeholder',
+    'your_program.cpp': "a user's file",
+    'program.py': "a user's file",
+    'card': 'the first line of a report is "stockham card report"',
+    '__builtin_offsetof': 'of compilers',
+    '--remove-all': 'of update-alternatives',
+    '--no-binary': 'of pip',
+    'fftw_mpi_plan_dft_2d': 'of FFTW',
+    'vkfft_axes': 'of pyvkfft',
+}
+
+os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+tracked = subprocess.run(['git', 'ls-files'], capture_output=True, text=True, check=True).stdout.split('\n')[:-1]
+documents = sys.argv[1:] or [name for name in tracked if name.endswith('.md')]
+SKIPPED = ('benchmarks/results/', 'tests/fuzz/corpus/')
+BINARY = ('.md', '.png', '.svg', '.npy', '.tif', '.gz', '.jpg', '.npz')
+CODE = r'(?:cpp|hpp|inc|c|h|cl|py|sh|cmake|pyi)'
+folders = {name.split('/')[0] for name in tracked if '/' in name}
+
+paths = {'/'.join(name.split('/')[:k]) for name in tracked for k in range(1, name.count('/') + 2)}
+words, options, commands, stems = set(), set(), set(), set()
+for name in tracked:
+    stems.update((os.path.basename(name), os.path.basename(name).split('.')[0], *name.split('/')[:-1]))
+    if name.startswith(SKIPPED) or name.endswith(BINARY) or not os.path.isfile(name):
+        continue
+    with open(name, encoding='utf-8', errors='replace') as file:
+        text = file.read()
+    words.update(re.findall(r'\w+', text))
+    stems.update(re.findall(r'# *include <(?:\w+/)*(\w+\.hp*)>', text))
+    options.update(re.findall(r'(?<![\w-])--[a-z][\w-]*', text))
+    if name.startswith('imaging/'):
+        options.update('--' + row.replace('_', '-') for row in re.findall(r'"([a-z_]+)"', text))
+    if name.startswith(('tools/', 'benchmarks/')):
+        commands.update(re.findall(r'add_subcommand\(\s*"([\w-]+)"', text))
+words |= stems
+endings = {word[at:] for word in words for at in range(1, len(word)) if word[at] == '_'}
+
+
+def exists(path, folder):
+    """Path may contain * and placeholders, such as FAMILY and radix_N.cl."""
+    pattern = re.sub(r'(?<![A-Za-z])(N|NAME|FAMILY|DEVICE)(?![A-Za-z])', '*', path.rstrip('/'))
+    return any(fnmatch.fnmatchcase(name, where) for where in (pattern, os.path.normpath(os.path.join(folder, pattern)))
+               for name in paths)
+
+
+def is_known(name):
+    """Names of FFTW and clFFT are written without their prefix; OF_PASS appends a number; `_text` may end a longer name."""
+    return (name in words or re.sub('^(fftw|CLFFT)_', '', name) in words or re.sub(r'_\d+$', '', name) in words
+            or name in endings or name in EXCEPTIONS)
+
+
+def slugs(path):
+    """The anchors of a document's headings, as GitHub makes them."""
+    with open(path, encoding='utf-8') as file:
+        lines = [re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', line) for line in file if line.startswith('#')]
+    return {re.sub(r'[^\w\- ]', '', line.lstrip('#').strip().lower()).replace(' ', '-') for line in lines}
+
+
+def faults_of_code(code, folder):
+    """What is wrong in a span or a line of code."""
+    for path in re.findall(r'(?<![\w/.$<-])\.?[\w-]+/[\w./*{},-]*[\w/*}]', code):
+        if path.split('/')[0] in folders and not path.startswith('build') and not exists(path, folder):
+            yield f'no file {path}'
+    for name in re.findall(rf'(?<![\w/.*<-])\w+\.{CODE}\b(?![.\w(])', code):
+        if name not in stems and name not in EXCEPTIONS and name.split('.')[0] not in EXCEPTIONS:
+            yield f'no file {name}'
+    for option in re.findall(r'(?<![\w-])--[a-z][\w-]*', code):
+        if option not in options and option not in EXCEPTIONS:
+            yield f'no option {option}'
+    for program, command in re.findall(r'(?:^|[ /])(stockham|stockham-bench) ([a-z][\w-]*)', code):
+        if command not in commands and command not in EXCEPTIONS:
+            yield f'no command {program} {command}'
+    for name in re.findall(r'(?<![\w./-])(?:-D)?((?:[A-Za-z_]\w*(?:::|\.(?=[a-z_])))*[A-Za-z_]\w*)', code):
+        dotted = name.startswith(('stockham.', 'scipy.')) and not re.search(rf'\.({CODE}|json|txt)$', name)
+        for part in re.split(r'::|\.', name) if '::' in name or dotted else [name.split('.')[0]]:
+            quotes_code = '_' in part.strip('_') or '::' in name or dotted
+            if quotes_code and not part.endswith('_') and not is_known(part):
+                yield f'no source has {part}' + (f' ({name})' if part != name else '')
+
+
+def faults(document):
+    folder = os.path.dirname(document)
+    fenced = False
+    with open(document, encoding='utf-8') as file:
+        lines = list(enumerate(file, 1))
+    for number, line in lines:
+        if line.lstrip().startswith('```'):
+            fenced = not fenced
+            continue
+        spans = [line.rstrip()] if fenced else re.findall(r'`([^`]+)`', line)
+        for span in spans:
+            for fault in faults_of_code(span, folder):
+                yield number, fault
+        for target in [] if fenced else re.findall(r'\]\(([^)\s]+)\)', re.sub(r'`[^`]*`', '', line)):
+            path, _, anchor = target.partition('#')
+            full = os.path.normpath(os.path.join(folder, path)) if path else document
+            if re.match('[a-z]+:', target):
+                continue
+            if not os.path.exists(full):
+                yield number, f'no file {target}'
+            elif anchor and full.endswith('.md') and anchor not in slugs(full):
+                yield number, f'no heading {target}'
+
+
+failed = False
+for document in documents:
+    for number, fault in faults(document):
+        print(f'{document}:{number}: {fault}', file=sys.stderr)
+        failed = True
+sys.exit(failed)
