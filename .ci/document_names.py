@@ -76,7 +76,7 @@ def slugs(path):
 
 
 def faults_of_code(code, folder):
-    """What is wrong in a span or a line of code."""
+    """Describes each wrong name in a span or a line of code."""
     for path in re.findall(r'(?<![\w/.$<-])\.?[\w-]+/[\w./*{},-]*[\w/*}]', code):
         if path.split('/')[0] in folders and not path.startswith('build') and not exists(path, folder):
             yield f'no file {path}'
