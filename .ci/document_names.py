@@ -3,7 +3,7 @@
 - Files and the targets of links exist, below the root or the folder of the document.
 - Identifiers with an underscore, `::` or `stockham.` occur in a tracked source file; so do variables such as STOCKHAM_MEMORY.
 - Options (`--option`) occur in a source file or are a row of an option table.
-- `stockham WORD` and `stockham-bench WORD` name a command.
+- `stockham WORD` and `stockham-bench WORD` name a command, and names that end in _test a test of CTest.
 
 Without arguments it checks all tracked documents.
 """
@@ -25,6 +25,7 @@ EXCEPTIONS = {
     '--no-binary': 'of pip',
     'fftw_mpi_plan_dft_2d': 'of FFTW',
     'vkfft_axes': 'of pyvkfft',
+    'tools_stream_test': 'a test of November 2026 in the results of docs/platforms.md',
 }
 
 os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -52,6 +53,8 @@ for name in tracked:
     if name.startswith(('tools/', 'benchmarks/')):
         commands.update(re.findall(r'add_subcommand\(\s*"([\w-]+)"', text))
 words |= stems
+with open('tests/price/seconds.txt', encoding='utf-8') as file:
+    tests = {re.split('[. ]', line)[0] for line in file}
 endings = {word[at:] for word in words for at in range(1, len(word)) if word[at] == '_'}
 
 
@@ -92,6 +95,8 @@ def faults_of_code(code, folder):
     for name in re.findall(r'(?<![\w./-])(?:-D)?((?:[A-Za-z_]\w*(?:::|\.(?=[a-z_])))*[A-Za-z_]\w*)', code):
         dotted = name.startswith(('stockham.', 'scipy.')) and not re.search(rf'\.({CODE}|json|txt)$', name)
         for part in re.split(r'::|\.', name) if '::' in name or dotted else [name.split('.')[0]]:
+            if re.fullmatch(r'\w+_test', part) and not re.search(f'[/]|{part}[.]', code) and part not in (*tests, *EXCEPTIONS):
+                yield f'no test {part}'
             quotes_code = '_' in part.strip('_') or '::' in name or dotted
             if quotes_code and not part.endswith('_') and not is_known(part):
                 yield f'no source has {part}' + (f' ({name})' if part != name else '')

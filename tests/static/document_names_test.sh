@@ -21,6 +21,7 @@ cat >"$folder/document.md" <<END
 \`host/$wrong.hpp\`
 \`$wrong.cpp\`
 \`scripts/$wrong.sh\`
+\`${wrong}_test\`
 [file]($wrong.md)
 [heading](#$wrong)
 \`\`\`sh
@@ -47,7 +48,9 @@ diff - "$folder/faults" <<'END'
 10: no file X.cpp
 10: no source has X (X.cpp)
 11: no file scripts/X.sh
-12: no file X.md
-13: no heading #X
-15: no file .ci/X.sh
+12: no test X_test
+12: no source has X_test
+13: no file X.md
+14: no heading #X
+16: no file .ci/X.sh
 END
