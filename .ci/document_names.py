@@ -2,6 +2,7 @@
 
 - Files and the targets of links exist, below the root or the folder of the document.
 - Identifiers with an underscore, `::` or `stockham.` occur in a tracked source file; so do variables such as STOCKHAM_MEMORY.
+- In "`name` in `file`" and "`name` (`file`)" the file has the name.
 - Options (`--option`) occur in a source file or are a row of an option table.
 - `stockham WORD` and `stockham-bench WORD` name a command, and names that end in _test a test of CTest.
 
@@ -71,6 +72,15 @@ def is_known(name):
             or name in endings or name in EXCEPTIONS)
 
 
+def misplaced(name, path, folder):
+    """Tells whether the file exists and lacks the name."""
+    full = next(filter(os.path.isfile, (path, os.path.join(folder, path))), None)
+    if full is None:
+        return False
+    with open(full, encoding='utf-8', errors='replace') as file:
+        return name.split('::')[-1] not in re.findall(r'\w+', file.read())
+
+
 def slugs(path):
     """The anchors of a document's headings, as GitHub makes them."""
     with open(path, encoding='utf-8') as file:
@@ -103,32 +113,41 @@ def faults_of_code(code, folder):
 
 
 def faults(document):
+    """Yields line numbers and faults."""
     folder = os.path.dirname(document)
     fenced = False
+    prose = []
     with open(document, encoding='utf-8') as file:
-        lines = list(enumerate(file, 1))
-    for number, line in lines:
-        if line.lstrip().startswith('```'):
-            fenced = not fenced
+        for number, line in enumerate(file, 1):
+            is_fence = line.lstrip().startswith('```')
+            fenced ^= is_fence
+            prose.append('\n' if fenced or is_fence else line)
+            if fenced and not is_fence:
+                yield from ((number, fault) for fault in faults_of_code(line.rstrip(), folder))
+    prose = ''.join(prose)
+
+    def found(pattern, text=prose):
+        return ((text.count('\n', 0, m.start()) + 1, *m.groups()) for m in re.finditer(pattern, text))
+
+    for number, span in found(r'`((?:[^`\n]|\n(?!\n))+)`'):
+        yield from ((number, fault) for fault in faults_of_code(span.replace('\n', ' '), folder))
+    for number, name, path in found(r'`(?:struct )?([\w:]+)(?:\(\))?`\s(?:in\s|\()`([\w./-]+\.\w+)`'):
+        if misplaced(name, path, folder):
+            yield number, f'{path} has no {name}'
+    for number, target in found(r'\]\(([^)\s]+)\)', re.sub(r'`[^`\n]*`', '', prose)):
+        path, _, anchor = target.partition('#')
+        full = os.path.normpath(os.path.join(folder, path)) if path else document
+        if re.match('[a-z]+:', target):
             continue
-        spans = [line.rstrip()] if fenced else re.findall(r'`([^`]+)`', line)
-        for span in spans:
-            for fault in faults_of_code(span, folder):
-                yield number, fault
-        for target in [] if fenced else re.findall(r'\]\(([^)\s]+)\)', re.sub(r'`[^`]*`', '', line)):
-            path, _, anchor = target.partition('#')
-            full = os.path.normpath(os.path.join(folder, path)) if path else document
-            if re.match('[a-z]+:', target):
-                continue
-            if not os.path.exists(full):
-                yield number, f'no file {target}'
-            elif anchor and full.endswith('.md') and anchor not in slugs(full):
-                yield number, f'no heading {target}'
+        if not os.path.exists(full):
+            yield number, f'no file {target}'
+        elif anchor and full.endswith('.md') and anchor not in slugs(full):
+            yield number, f'no heading {target}'
 
 
 failed = False
 for document in documents:
-    for number, fault in faults(document):
+    for number, fault in sorted(faults(document)):
         print(f'{document}:{number}: {fault}', file=sys.stderr)
         failed = True
 sys.exit(failed)

@@ -24,6 +24,7 @@ cat >"$folder/document.md" <<END
 \`${wrong}_test\`
 [file]($wrong.md)
 [heading](#$wrong)
+\`make_problem\` in \`cl/index.h\`
 \`\`\`sh
 .ci/$wrong.sh
 \`\`\`
@@ -48,9 +49,10 @@ diff - "$folder/faults" <<'END'
 10: no file X.cpp
 10: no source has X (X.cpp)
 11: no file scripts/X.sh
-12: no test X_test
 12: no source has X_test
+12: no test X_test
 13: no file X.md
 14: no heading #X
-16: no file .ci/X.sh
+15: cl/index.h has no make_problem
+17: no file .ci/X.sh
 END
