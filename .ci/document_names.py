@@ -20,6 +20,7 @@ EXCEPTIONS = {
     'radix_N': 'a placeholder',
     'your_program.cpp': "a user's file",
     'program.py': "a user's file",
+    'yours.cpp': "a user's file",
     'card': 'the first line of a report is "stockham card report"',
     '__builtin_offsetof': 'of compilers',
     '--remove-all': 'of update-alternatives',
@@ -60,10 +61,10 @@ endings = {word[at:] for word in words for at in range(1, len(word)) if word[at]
 
 
 def exists(path, folder):
-    """Path may contain * and placeholders, such as FAMILY and radix_N.cl."""
+    """Path may contain * and placeholders, such as FAMILY and radix_N.cl, and be below host/ or a folder of headers."""
     pattern = re.sub(r'(?<![A-Za-z])(N|NAME|FAMILY|DEVICE)(?![A-Za-z])', '*', path.rstrip('/'))
-    return any(fnmatch.fnmatchcase(name, where) for where in (pattern, os.path.normpath(os.path.join(folder, pattern)))
-               for name in paths)
+    places = (pattern, os.path.normpath(os.path.join(folder, pattern)), '*include/' + pattern, 'host/' + pattern)
+    return any(fnmatch.fnmatchcase(name, place) for place in places for name in paths)
 
 
 def is_known(name):
@@ -91,7 +92,8 @@ def slugs(path):
 def faults_of_code(code, folder):
     """Describes each wrong name in a span or a line of code."""
     for path in re.findall(r'(?<![\w/.$<-])\.?[\w-]+/[\w./*{},-]*[\w/*}]', code):
-        if path.split('/')[0] in folders and not path.startswith('build') and not exists(path, folder):
+        is_ours = path.split('/')[0] in folders or re.search(rf'\.{CODE}$', path) and not re.search('<|https?:', code)
+        if is_ours and not path.startswith('build') and os.path.basename(path) not in EXCEPTIONS and not exists(path, folder):
             yield f'no file {path}'
     for name in re.findall(rf'(?<![\w/.*<-])\w+\.{CODE}\b(?![.\w(])', code):
         if name not in stems and name not in EXCEPTIONS and name.split('.')[0] not in EXCEPTIONS:

@@ -24,7 +24,7 @@ cat >"$folder/document.md" <<END
 \`${wrong}_test\`
 [file]($wrong.md)
 [heading](#$wrong)
-\`make_problem\` in \`cl/index.h\`
+\`make_problem\` in \`cl/index.h\`, \`plan/$wrong.hpp\`
 \`\`\`sh
 .ci/$wrong.sh
 \`\`\`
@@ -54,5 +54,6 @@ diff - "$folder/faults" <<'END'
 13: no file X.md
 14: no heading #X
 15: cl/index.h has no make_problem
+15: no file plan/X.hpp
 17: no file .ci/X.sh
 END
