@@ -16,7 +16,7 @@ namespace stockham::internal {
 /// each pass its own digit (`'`). Marks after a digit: `^`, forward transform, multiplication by a spectrum and inverse
 /// transform; `-`, inverse transform; `<`, twiddle factors towards earlier digits are applied on load.
 /// `geometry=4` selects constant-geometry FFTs. `chain=16.8` names the stages of a pass, `chain=0:8.1:16` with the
-/// digit of each. A system with its own steps, `row_transpose`, comes first; `; one_launch` comes last.
+/// digit of each. The name of a system with its own steps comes first; `; one_launch` comes last.
 std::string to_string(const plan_decisions&);
 
 /// Parses such a line, for devices with this default family. Throws argument_error("plan", ..) that quotes an invalid
