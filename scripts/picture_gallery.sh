@@ -81,7 +81,3 @@ section 'The shift between two pictures' \
     'The photograph was moved by 12 pixels; the shift is found and undone.' \
     'stockham register camera.png moved.png -o aligned.png --clip --view shift.png' \
     shift.png 'The photograph of a cameraman, the moved one, and the one moved back'
-section 'A test picture' \
-    'The Shepp-Logan phantom, whose spectrum is known.' \
-    'stockham phantom -o phantom.png --size 256' \
-    phantom.png 'Ellipses in shades of grey'
