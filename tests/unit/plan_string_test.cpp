@@ -272,11 +272,18 @@ BOOST_AUTO_TEST_CASE(every_option_is_documented) {
     for (std::string line; std::getline(page, line);) {
         options = options || line == "## Options of a pass";
         if (!options || line.compare(0, 3, "| `") != 0) continue;
-        auto word = line.substr(3, line.find('`', 3) - 3);
-        // `width=N` and `chain=16.8` are examples for any number.
-        const auto equals = word.find('=');
-        if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
-        BOOST_TEST(documented.insert(word).second, word);
+        const auto cell = line.substr(2, line.find('|', 1) - 2);
+        std::string name;  // of `layout=plain`, also for other values in the cell: `swizzle`
+        for (std::size_t at = cell.find('`'); at != cell.npos; at = cell.find('`', at + 1)) {
+            const auto end = cell.find('`', at + 1);
+            auto word = name + cell.substr(at + 1, end - at - 1);
+            at = end;
+            // `width=N` and `chain=16.8` are examples for any number.
+            const auto equals = word.find('=');
+            if (equals != word.npos) name = word.substr(0, equals + 1);
+            if (equals != word.npos && (word[equals + 1] == 'N' || word[equals + 1] == '1')) word.resize(equals + 1);
+            BOOST_TEST(documented.insert(word).second, word);
+        }
     }
     std::set<std::string> words;
     for (const auto* family : stockham::internal::kernel_families())
