@@ -221,7 +221,7 @@ void* enter(std::unique_ptr<planned>& made) {
 
 /// Without FFTW: the cases in which it would return null.
 bool fftw_would_refuse(const problem& p, unsigned flags) {
-    const bool multidimensional_c2r = p.kind == sum::c2r && p.dims.size() > 1 && !p.in_place;
+    const bool multidimensional_c2r = p.kind == problem_kind::c2r && p.dims.size() > 1 && !p.in_place;
     return (flags & FFTW_WISDOM_ONLY) || (multidimensional_c2r && (flags & FFTW_PRESERVE_INPUT));
 }
 
