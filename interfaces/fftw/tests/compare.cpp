@@ -17,7 +17,7 @@
 #include "random_problem.hpp"
 
 using fftw_device::arrays;
-using fftw_device::sum;
+using fftw_device::problem_kind;
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 using fftw_device::dimension;
 using fftw_device::problem;
-using fftw_device::sum;
+using fftw_device::problem_kind;
 
 namespace {
 
@@ -98,7 +98,7 @@ random_problem problem_of(unsigned seed, int longest_line, bool half_complex) {
     generator g(seed);
     random_problem r;
     problem& p = r.what;
-    p.kind = static_cast<sum>(g.between(0, 3));
+    p.kind = static_cast<problem_kind>(g.between(0, 3));
     p.f64 = g.one_in(2);
     p.sign = g.one_in(2) ? FFTW_FORWARD : FFTW_BACKWARD;
     p.split = p.kind != problem_kind::r2r && g.one_in(5);
