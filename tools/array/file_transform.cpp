@@ -197,23 +197,23 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     harness::progress_bar bar(output_bytes(t), !what.quiet);
     out_of_core ready(t, options_of(what, bar));
     file_report report;
-    report.planned = ready.estimate_storage();
-    const auto scratch_bytes = static_cast<std::size_t>(report.planned.scratch_bytes);
+    report.estimate = ready.estimate_storage();
+    const auto scratch_bytes = static_cast<std::size_t>(report.estimate.scratch_bytes);
     if (scratch_bytes > 0) files.make_scratch();
     out_of_core_record record;
     if (what.resume) {
         // What lies in the output between trips may be longer than the output.
         const std::size_t around = frame.before.size() + frame.behind.size();
         const std::size_t most = around + std::max(input_bytes(t), output_bytes(t));
-        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes, report.planned.trips.size(),
+        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes, report.estimate.trips.size(),
                            around + output_bytes(t));
         report.resumed_blocks = files.record->size();
         record.is_done = [&](std::size_t trip, std::size_t block) { return files.record->has(trip, block); };
         record.add = [&](std::size_t trip, std::size_t block) { files.add(trip, block); };
     }
     array_source source(input, header, what.job);
-    if (!report.planned.sequential || source.is_arranged()) source.collect();
-    array_sink sink(*files.output, what.job, frame, !report.planned.sequential);
+    if (!report.estimate.sequential || source.is_arranged()) source.collect();
+    array_sink sink(*files.output, what.job, frame, !report.estimate.sequential);
     std::optional<scratch_storage> scratch;
     if (files.scratch) {
         files.scratch->reserve(scratch_bytes);
