@@ -97,8 +97,8 @@ struct plan_state {
     std::string to_string() const;
 
   private:
-    mutable kept_workspace workspace;
-    mutable kept_tables tables;
+    mutable workspace_cache workspace;
+    mutable table_cache tables;
 };
 
 }  // namespace internal
