@@ -8,7 +8,7 @@
 #include <stockham/plan.hpp>
 
 #include "api/many.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "runtime/execute/execution.hpp"
 #include "runtime/execute/member_kernels.hpp"
 #include "runtime/programs/context_state.hpp"

@@ -9,7 +9,7 @@
 #include "base/host_size.hpp"
 #include "base/text_streams.hpp"
 #include "families/common/draft.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/description.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/execute/callbacks.hpp"

@@ -15,7 +15,7 @@
 #include "base/host_size.hpp"
 #include "base/tables/host_dft.hpp"
 #include "families/table.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/fingerprint.hpp"
 #include "runtime/first_use/first_use.hpp"
 #include "runtime/first_use/transpose_families.hpp"
