@@ -231,7 +231,8 @@ std::string fault_of(const libraries<Api>& both, const random_problem& r, unsign
     if (!(error <= limit)) return "the results differ";
     if (!keeps_gaps(r, is_result, before, ours)) return "wrote between the results";
     const auto& kinds = r.what.kinds;
-    const bool from_spectrum = r.what.kind == problem_kind::c2r || std::count(kinds.begin(), kinds.end(), FFTW_HC2R) > 0;
+    const bool from_spectrum =
+        r.what.kind == problem_kind::c2r || std::count(kinds.begin(), kinds.end(), FFTW_HC2R) > 0;
     if (!r.what.in_place && !(r.flags & FFTW_DESTROY_INPUT) && !from_spectrum &&
         (ours.input[0] != before.input[0] || ours.input[1] != before.input[1]))
         return "wrote the input";
