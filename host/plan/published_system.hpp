@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

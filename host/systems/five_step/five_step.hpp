@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -2,7 +2,7 @@
 // one row FFT and one transpose each, as Kang, Glaeser et al. (2019, section 5.3) permute three-dimensional arrays.
 #pragma once
 
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {
