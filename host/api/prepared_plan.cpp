@@ -13,7 +13,7 @@
 #include "plan/description.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/execute/callbacks.hpp"
-#include "runtime/first_use/kernel_families.hpp"
+#include "runtime/first_use/plan_check.hpp"
 #include "search/choose_plan.hpp"
 
 namespace stockham {
