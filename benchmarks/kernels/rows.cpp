@@ -1,6 +1,6 @@
 // Makes rows of the launches of plans.
 #include "rows.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 
 #include <map>
 

@@ -100,8 +100,8 @@ struct batch::state {
     address_space addresses;
     std::vector<buffer_needs> needs;  // of each item
     std::vector<part> parts;
-    mutable kept_workspace workspace;
-    mutable kept_tables tables;
+    mutable workspace_cache workspace;
+    mutable table_cache tables;
 };
 
 batch::state::state(cl_context on, cl_device_id of, const std::vector<transform>& transforms,

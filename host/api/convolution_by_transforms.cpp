@@ -170,7 +170,7 @@ std::size_t convolution_by_transforms::workspace_size() const {
 /// NVIDIA H200 an execution took 17 ms instead of 0.08 with a new sub-buffer each time of a workspace that no kernel
 /// had used.
 struct convolution_by_transforms::parts {
-    kept_workspace::use whole;
+    workspace_cache::use whole;
     memory_object rest;
     buffers first, second;
 };

@@ -9,7 +9,7 @@
 #include <stockham/convolution.hpp>
 
 #include "api/plan_state.hpp"
-#include "runtime/execute/kept_workspace.hpp"
+#include "runtime/execute/workspace_cache.hpp"
 
 namespace stockham::internal {
 
@@ -37,7 +37,7 @@ class convolution_by_transforms {
     bool in_place_;
     std::size_t signal_bytes_, spectrum_bytes_, output_bytes_;
     std::unique_ptr<plan_state> forward_, inverse_;
-    std::unique_ptr<kept_workspace> workspace_ = std::make_unique<kept_workspace>();  // at a fixed address
+    std::unique_ptr<workspace_cache> workspace_ = std::make_unique<workspace_cache>();  // at a fixed address
 };
 
 }  // namespace stockham::internal

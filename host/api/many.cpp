@@ -83,7 +83,7 @@ class rounds {
     const many_shared& shared_;
     execution_buffers memory_;
     std::size_t room_bytes_ = 0;
-    kept_workspace::use own_;
+    workspace_cache::use own_;
     std::deque<member_arrangement> arranged_;  // `all_` refers to them
     std::deque<execution_buffers> single_;     // the same
     std::vector<memory_object> tables_;        // until the last launch is enqueued

@@ -9,9 +9,9 @@
 #include <stockham/device.hpp>
 #include <stockham/plan.hpp>
 
-#include "runtime/execute/kept_tables.hpp"
-#include "runtime/execute/kept_workspace.hpp"
 #include "runtime/execute/members.hpp"
+#include "runtime/execute/table_cache.hpp"
+#include "runtime/execute/workspace_cache.hpp"
 
 namespace stockham::internal {
 
@@ -41,8 +41,8 @@ struct many_shared {
     cl_command_queue queue;
     buffers given;
     std::size_t workspace_limit;  ///< many_workspace() of the device
-    kept_workspace* workspace;
-    kept_tables* tables;
+    workspace_cache* workspace;
+    table_cache* tables;
 };
 
 /// Enqueues all items of all kinds after these events. Without `with_event` returns null. Reserves all memory before

@@ -5,7 +5,7 @@
 
 #include "api/plan_state.hpp"
 #include "base/enumerations.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/description.hpp"
 #include "search/choose_plan.hpp"
 #include "search/search_space.hpp"

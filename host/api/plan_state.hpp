@@ -8,7 +8,7 @@
 #include <stockham/plan.hpp>
 
 #include "api/many.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "runtime/execute/execution.hpp"
 #include "runtime/execute/member_kernels.hpp"
 #include "runtime/programs/context_state.hpp"
@@ -97,8 +97,8 @@ struct plan_state {
     std::string to_string() const;
 
   private:
-    mutable kept_workspace workspace;
-    mutable kept_tables tables;
+    mutable workspace_cache workspace;
+    mutable table_cache tables;
 };
 
 }  // namespace internal

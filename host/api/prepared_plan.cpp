@@ -9,11 +9,11 @@
 #include "base/host_size.hpp"
 #include "base/text_streams.hpp"
 #include "families/common/draft.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/description.hpp"
 #include "profile/capabilities.hpp"
 #include "runtime/execute/callbacks.hpp"
-#include "runtime/first_use/kernel_families.hpp"
+#include "runtime/first_use/plan_check.hpp"
 #include "search/choose_plan.hpp"
 
 namespace stockham {

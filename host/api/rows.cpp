@@ -9,7 +9,7 @@
 #include "base/tables/table.hpp"
 #include "decompose/passes.hpp"
 #include "families/shape.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/decisions_check.hpp"
 #include "problem/roles.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "api/many.hpp"
 #include "model/step.hpp"
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "runtime/execute/member_kernels.hpp"
 
 namespace stockham::internal {

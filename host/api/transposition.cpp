@@ -71,7 +71,7 @@ struct transposition::state {
     cl_device_id device;
     ready_permutation ready;
     buffer_needs needs;
-    mutable kept_workspace workspace;
+    mutable workspace_cache workspace;
 };
 
 transposition::transposition(cl_context context, cl_device_id device, const permutation& problem) {

@@ -11,7 +11,7 @@
 #include "calibration/fit.hpp"
 #include "calibration/memory_curves.hpp"
 #include "calibration/problems.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/plan_string.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"

@@ -12,7 +12,7 @@
 #include "calibration/alternating_rounds.hpp"
 #include "calibration/fit.hpp"
 #include "calibration/problems.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/plan_string.hpp"
 #include "profile/known_profiles.hpp"
 #include "search/tuner.hpp"

@@ -8,7 +8,7 @@
 #include <stockham/calibration.hpp>
 
 #include "calibration/bench.hpp"
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 
 namespace stockham::internal {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/launch_sharing.hpp"
 #include "profile/known_profiles.hpp"
 #include "profile/profile_json.hpp"

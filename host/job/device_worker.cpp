@@ -67,7 +67,7 @@ void device_worker::describe_device() {
     wanted_units_ = std::clamp<std::size_t>(units, 1, std::max<std::size_t>(1, p.units));
 }
 
-crew_member device_worker::member() const {
+dispatch_device device_worker::for_dispatch() const {
     return {expected_speed_, description_.kind == device_kind::cpu};
 }
 

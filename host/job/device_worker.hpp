@@ -28,7 +28,7 @@ namespace stockham::internal {
 /// The state that the devices of one run share. Threads own it together, since a thread that a driver never lets go of
 /// outlives the run.
 struct job_run {
-    job_run(const job_problem& what, const std::vector<crew_member>& crew) : work(what.units, crew) {}
+    job_run(const job_problem& what, const std::vector<dispatch_device>& devices) : work(what.units, devices) {}
     dispatch work;
     job_data data;
 };
@@ -50,7 +50,7 @@ class device_worker {
     device_worker& operator=(const device_worker&) = delete;
 
     /// Its speed by the profile, for a first guess.
-    crew_member member() const;
+    dispatch_device for_dispatch() const;
     /// Empty if the device is lost.
     const device_description& description() const { return description_; }
     /// Why OpenCL does not describe the device; null if it does. run() drops a lost device.

@@ -7,9 +7,9 @@
 
 namespace stockham::internal {
 
-dispatch::dispatch(std::size_t units, const std::vector<crew_member>& crew) : units_(units) {
+dispatch::dispatch(std::size_t units, const std::vector<dispatch_device>& devices) : units_(units) {
     if (units > 0) pending_.push_back({0, units});
-    for (const auto& m : crew) workers_.push_back({m.speed, m.is_host, false, false, nullptr, {}});
+    for (const auto& m : devices) workers_.push_back({m.speed, m.is_host, false, false, nullptr, {}});
 }
 
 double dispatch::speed_of_others(std::size_t device) const {

@@ -15,7 +15,7 @@
 namespace stockham::internal {
 
 /// A device, as far as the division of a job depends on it.
-struct crew_member {
+struct dispatch_device {
     double speed = 1;  ///< expected units per second, above 0, until it has delivered results
     /// It computes with the host's processors, which devices of other kinds need for copies and launches. It works only
     /// if it is faster than all of these together, or if they were dropped.
@@ -25,7 +25,7 @@ struct crew_member {
 /// Hands out ranges of units to devices until all are done. Thread-safe.
 class dispatch {
   public:
-    dispatch(std::size_t units, const std::vector<crew_member>&);
+    dispatch(std::size_t units, const std::vector<dispatch_device>&);
 
     /// Waits until the device may get a range. False if the job is over by then, or the device dropped.
     bool wait_for_turn(std::size_t device);

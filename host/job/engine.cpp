@@ -57,27 +57,27 @@ job_engine::job_engine(job_problem what, const job_options& given, std::vector<s
     if (!(given.patience >= 0)) throw argument_error("patience", "patience: must be at least 0 seconds");
     problem = std::make_shared<const job_problem>(std::move(what));
     for (auto* const device : checked_devices(given.devices)) {
-        crew_.emplace_back();
-        hire(crew_.back(), device);
+        devices_.emplace_back();
+        add_worker(devices_.back(), device);
     }
-    const auto is_lost = [](const member& m) { return m.worker->lost() != nullptr; };
-    if (std::all_of(crew_.begin(), crew_.end(), is_lost)) std::rethrow_exception(crew_.back().worker->lost());
+    const auto is_lost = [](const used_device& m) { return m.worker->lost() != nullptr; };
+    if (std::all_of(devices_.begin(), devices_.end(), is_lost)) std::rethrow_exception(devices_.back().worker->lost());
 }
 
 job_engine::~job_engine() {
-    for (auto& m : crew_)
+    for (auto& m : devices_)
         if (m.thread.joinable()) m.thread.join();
 }
 
-void job_engine::hire(member& m, cl_device_id device) const {
-    const auto number = static_cast<std::size_t>(&m - crew_.data());
+void job_engine::add_worker(used_device& m, cl_device_id device) const {
+    const auto number = static_cast<std::size_t>(&m - devices_.data());
     const worker_limits limits{options.device_memory, options.chunk_bytes, options.patience,
                                number < sessions_.size() ? std::optional(sessions_[number]) : std::nullopt};
     m.worker = std::make_shared<device_worker>(device, problem, limits);
 }
 
 void job_engine::start(std::size_t number, const std::shared_ptr<job_run>& run) {
-    auto& m = crew_[number];
+    auto& m = devices_[number];
     m.worker->will_run();
     const auto ended = std::make_shared<std::atomic<bool>>(false);
     // The new thread joins the one before; without a new thread that one stays.
@@ -96,31 +96,31 @@ void job_engine::start(std::size_t number, const std::shared_ptr<job_run>& run) 
 }
 
 std::string job_engine::name_of(std::size_t number) const {
-    const auto& name = crew_[number].worker->description().name;
+    const auto& name = devices_[number].worker->description().name;
     return name.empty() ? "device " + std::to_string(number) : name;
 }
 
 /// Waits for the devices that hold units: each ends its chunks or gives up in time. One that a driver does not let go
 /// of is left behind, and replaced.
-void job_engine::wait_for_crew() {
+void job_engine::wait_for_devices() {
     const auto start = clock::now();
     constexpr double to_give_up = 5;
-    for (auto& m : crew_) {
+    for (auto& m : devices_) {
         while (!*m.ended && !m.worker->is_setting_up() && seconds_since(start) < m.worker->time_limit() + to_give_up)
             std::this_thread::sleep_for(std::chrono::microseconds(100));
         if (*m.ended && m.thread.joinable()) m.thread.join();
         if ((*m.ended && !m.worker->is_hung()) || (!*m.ended && m.worker->is_setting_up())) continue;
         if (m.thread.joinable()) m.thread.detach();
-        hire(m, m.worker->device());
+        add_worker(m, m.worker->device());
     }
 }
 
 /// Says which devices were dropped since the last call, except for the last one, whose failure is the job's.
 void job_engine::report_drops(const job_run& run, job_report& report) {
     std::vector<std::exception_ptr> reasons;  // at one time: others may be dropped meanwhile
-    for (std::size_t k = 0; k < crew_.size(); ++k) reasons.push_back(run.work.reason(k));
+    for (std::size_t k = 0; k < devices_.size(); ++k) reasons.push_back(run.work.reason(k));
     const auto left = std::count(reasons.begin(), reasons.end(), nullptr);
-    for (std::size_t k = 0; k < crew_.size(); ++k) {
+    for (std::size_t k = 0; k < devices_.size(); ++k) {
         auto& share = report.shares[k];
         const auto why = share.failure.empty() ? reasons[k] : nullptr;
         if (!why || run.work.failure() == why) continue;
@@ -150,17 +150,17 @@ void check_end(const job_run& all, const job_report& report) {
 job_report job_engine::run(const job_data& data) {
     const std::lock_guard lock(mutex_);
     const auto start_time = clock::now();
-    std::vector<crew_member> members;
+    std::vector<dispatch_device> dispatched;
     job_report report;
-    for (const auto& m : crew_) {
-        members.push_back(m.worker->member());
+    for (const auto& m : devices_) {
+        dispatched.push_back(m.worker->for_dispatch());
         report.shares.push_back({m.worker->device(), 0, 0, 0, {}});
     }
-    const auto all = std::make_shared<job_run>(*problem, members);
+    const auto all = std::make_shared<job_run>(*problem, dispatched);
     all->data = data;
     std::exception_ptr thrown;
     try {
-        for (std::size_t k = 0; k < crew_.size(); ++k) start(k, all);
+        for (std::size_t k = 0; k < devices_.size(); ++k) start(k, all);
         std::size_t seen = 0, told = 0;
         const auto goes_on = [&] {
             told = all->work.done();
@@ -179,8 +179,8 @@ job_report job_engine::run(const job_data& data) {
         all->work.fail(thrown);
     }
     std::vector<std::shared_ptr<device_worker>> workers;
-    for (const auto& m : crew_) workers.push_back(m.worker);
-    wait_for_crew();
+    for (const auto& m : devices_) workers.push_back(m.worker);
+    wait_for_devices();
     if (!thrown) report_drops(*all, report);
     for (std::size_t k = 0; k < workers.size(); ++k) {
         if (workers[k]->is_setting_up()) continue;

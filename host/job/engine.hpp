@@ -41,21 +41,21 @@ class job_engine {
 
   private:
     /// A device and the thread of its last run, which may still make a plan that the run did not wait for.
-    struct member {
+    struct used_device {
         std::shared_ptr<device_worker> worker;
         std::thread thread;
         std::shared_ptr<std::atomic<bool>> ended = std::make_shared<std::atomic<bool>>(true);
     };
 
-    void hire(member&, cl_device_id) const;
+    void add_worker(used_device&, cl_device_id) const;
     /// Starts the device's work on a run, or drops the device if there is no thread for it.
     void start(std::size_t number, const std::shared_ptr<job_run>&);
     std::string name_of(std::size_t number) const;
-    void wait_for_crew();
+    void wait_for_devices();
     void report_drops(const job_run&, job_report&);
 
     const std::vector<session> sessions_;
-    std::vector<member> crew_;
+    std::vector<used_device> devices_;
     std::mutex mutex_;
 };
 

@@ -25,14 +25,14 @@ struct out_of_core::state {
         check_options(options);
         check(what);
         for (auto* const d : checked_devices(options.devices)) {
-            crew.members.push_back({d, nullptr, std::nullopt, {}});
+            devices.all.push_back({d, nullptr, std::nullopt, {}});
             try {
                 described.push_back(describe(d));
             } catch (const opencl_error&) {
-                crew.members.back().lost = std::current_exception();
+                devices.all.back().lost = std::current_exception();
             }
         }
-        if (described.empty()) std::rethrow_exception(crew.members.back().lost);
+        if (described.empty()) std::rethrow_exception(devices.all.back().lost);
         arrays = plan_trips(what, true, limits_of(described, options));
     }
 
@@ -50,7 +50,7 @@ struct out_of_core::state {
 
     const transform what;
     const out_of_core_options options;
-    trip_crew crew;
+    trip_devices devices;
     std::vector<device_description> described;  // without lost devices
     trip_plan arrays;
     std::optional<storage_plan> between_storages;
@@ -73,12 +73,12 @@ void out_of_core::state::start(std::size_t count, std::uint64_t bytes) {
     trips = count;
     total = bytes;
     finished = 0;
-    crew.begin(options);
+    devices.begin(options);
 }
 
 void out_of_core::state::new_trip() {
     report.trips.emplace_back();
-    for (const auto& m : crew.members) report.trips.back().shares.push_back({m.device, 0, 0, 0, m.failure});
+    for (const auto& m : devices.all) report.trips.back().shares.push_back({m.device, 0, 0, 0, m.failure});
 }
 
 /// Reports progress. False: cancelled.
@@ -103,7 +103,7 @@ out_of_core_report out_of_core::state::run_arrays(const std::byte* input, std::b
         const bool pinned = options.pinned && t.from != trip_array::scratch && t.to != trip_array::scratch;
         const std::uint64_t each = bytes_of(t.geometry.write, t.geometry) / t.geometry.units();
         new_trip();
-        trip_runner runner(what, t.geometry, options, crew, report.trips.back().shares);
+        trip_runner runner(what, t.geometry, options, devices, report.trips.back().shares);
         const auto trip_start = clock::now();
         report.complete = runner.run(from, to, 0, pinned, [&](std::size_t units) { return go_on(k, units * each); });
         report.trips.back().seconds = report.trips.back().transform_seconds = seconds_since(trip_start);
@@ -140,7 +140,7 @@ out_of_core_report out_of_core::state::run_storages(array_storage& input, array_
         const std::uint64_t each = all / t.geometry.blocks.units();
         const std::uint64_t each_unit = each / t.geometry.inside.units();
         new_trip();
-        trip_runner runner(what, t.geometry.inside, options, crew, report.trips.back().shares);
+        trip_runner runner(what, t.geometry.inside, options, devices, report.trips.back().shares);
         block_run run;
         run.blocks = &t.geometry.blocks;
         run.from = t.from == trip_array::input ? &input : t.from == trip_array::output ? &output : scratch;

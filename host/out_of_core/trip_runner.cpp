@@ -27,10 +27,10 @@ rows_of_unit rows_of(const trip& t, const trip_side& side) {
 
 }  // namespace
 
-void trip_crew::begin(const out_of_core_options& options) {
+void trip_devices::begin(const out_of_core_options& options) {
     std::exception_ptr last;
     std::vector<std::string> lines;
-    for (auto& m : members) {
+    for (auto& m : all) {
         m.failure.clear();
         try {
             if (m.lost) std::rethrow_exception(m.lost);
@@ -40,27 +40,27 @@ void trip_crew::begin(const out_of_core_options& options) {
         } catch (const opencl_error& e) {
             last = std::current_exception();
             m.failure = e.what();
-            lines.push_back("the transform goes on without device " + std::to_string(&m - members.data()) + ": " +
+            lines.push_back("the transform goes on without device " + std::to_string(&m - all.data()) + ": " +
                             m.failure);
         }
     }
-    if (lines.size() == members.size()) std::rethrow_exception(last);
+    if (lines.size() == all.size()) std::rethrow_exception(last);
     for (const auto& line : lines) options.message ? options.message(line) : say_once(line);
 }
 
-trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_core_options& options, trip_crew& crew,
-                         std::vector<job_share>& shares)
-    : whole_(whole), trip_(t), options_(options), crew_(crew), shares_(shares) {}
+trip_runner::trip_runner(const transform& whole, const trip& t, const out_of_core_options& options,
+                         trip_devices& devices, std::vector<job_share>& shares)
+    : whole_(whole), trip_(t), options_(options), devices_(devices), shares_(shares) {}
 
 void trip_runner::make_engine() {
     job_options o;
     std::vector<session> sessions;
     engaged_.clear();
-    for (std::size_t k = 0; k < crew_.members.size(); ++k) {
-        if (!crew_.members[k].failure.empty()) continue;
+    for (std::size_t k = 0; k < devices_.all.size(); ++k) {
+        if (!devices_.all[k].failure.empty()) continue;
         engaged_.push_back(k);
-        o.devices.push_back(crew_.members[k].device);
-        sessions.push_back(*crew_.members[k].on);
+        o.devices.push_back(devices_.all[k].device);
+        sessions.push_back(*devices_.all[k].on);
     }
     o.device_memory = options_.device_memory;
     o.chunk_bytes = link_chunk;
@@ -124,14 +124,14 @@ void trip_runner::take_shares(const job_report& report) {
         sum.chunks += one.chunks;
         sum.busy += one.busy;
         if (one.failure.empty()) continue;
-        sum.failure = crew_.members[engaged_[k]].failure = one.failure;
+        sum.failure = devices_.all[engaged_[k]].failure = one.failure;
     }
 }
 
 bool trip_runner::run(const std::byte* input, std::byte* output, std::uint64_t phase, bool pinned,
                       const std::function<bool(std::size_t units)>& progress) {
     bool outdated = !engine_;
-    for (const auto k : engaged_) outdated = outdated || !crew_.members[k].failure.empty();
+    for (const auto k : engaged_) outdated = outdated || !devices_.all[k].failure.empty();
     if (outdated) make_engine();
     *phase_ = phase;
     progress_ = progress;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "plan/branch_and_bound.hpp"
 #include "plan/published_system.hpp"
-#include "plan/search.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -7,7 +7,7 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

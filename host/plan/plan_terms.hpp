@@ -6,7 +6,7 @@
 
 #include <stockham/device.hpp>
 
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 
 namespace stockham::internal {
 

@@ -6,9 +6,9 @@
 
 #include <stockham/device.hpp>
 
+#include "plan/branch_and_bound.hpp"
 #include "plan/published_system.hpp"
 #include "plan/rules.hpp"
-#include "plan/search.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/step.hpp"
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -6,8 +6,8 @@
 
 #include <stockham/device.hpp>
 
+#include "plan/branch_and_bound.hpp"
 #include "plan/published_system.hpp"
-#include "plan/search.hpp"
 #include "problem/problem.hpp"
 
 namespace stockham::internal {

@@ -12,7 +12,7 @@
 #include "decompose/pass_hash.hpp"
 #include "families/pass_class.hpp"
 #include "families/table.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "profile/known_profiles.hpp"
 #include "search/copy_launch.hpp"
 

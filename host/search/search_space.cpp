@@ -1,6 +1,6 @@
 // Builds the search space before measuring, so that its kernels can be compiled ahead.
 #include "search/search_space.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "plan/launch_sharing.hpp"
 
 #include <algorithm>

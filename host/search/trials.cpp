@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/loops.hpp"
 
 namespace stockham::internal {

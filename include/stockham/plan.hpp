@@ -79,7 +79,9 @@ struct plan_options {
     /// OpenCL C source of a function that loads the input; empty: the library loads it.
     ///     element on_load(global const void* input, ulong place, global const void* user)
     /// returns the element at index `place` of the input's layout. `element` is float2, or double2 for f64; real data
-    /// use its x. `user` is buffers::load_data. Rules and limits: docs/guide.md, section Callbacks.
+    /// use its x. `user` is buffers::load_data. The text may use any name that does not begin with "stockham_" or two
+    /// underscores, but names that macros make, by ## or in their replacement, are not kept apart from those of the
+    /// library and of on_store. Rules and limits: docs/guide.md, section Callbacks.
     std::string on_load;
     /// OpenCL C source of a function that stores the output; empty: the library stores it.
     ///     void on_store(global void* output, ulong place, element value, global void* user)

@@ -341,6 +341,11 @@ BOOST_AUTO_TEST_CASE(what_reaches_beyond_the_text) {
     expect_callback_error("", "}\n", "error");
     expect_callback_error("", "static", "error");
     expect_callback_error("", "#define F(a) a\nF(", "error");
+    expect_callback_error("#define F(a) a\nfloat f(void) { return F(1, 2); }\n", "", "error");
+    expect_callback_error("#define H #\nH undef N\n", "", "error");
+    expect_callback_error("#define F ## a\n", "", "error");
+    expect_callback_error("#define P(a, b) a##b\nint P(-, a);\n", "", "error");
+    expect_callback_error("", "#if 1\nfloat f(void) {\n#else\n#endif\n", "error");
     expect_callback_error("#error on purpose\n", "", "on purpose");
     expect_callback_error("float helper(float a);\n", "float helper(int a, int b) { return nonsense; }\n", "nonsense");
     expect_callback_error("#define on_load other\n#define on_store other\n", "", "on_");
@@ -348,24 +353,145 @@ BOOST_AUTO_TEST_CASE(what_reaches_beyond_the_text) {
 
 // The second text could close what the first leaves open.
 BOOST_AUTO_TEST_CASE(texts_that_fit_together) {
-    const std::pair<const char*, const char*> halves[] = {
-        {"/*", "*/"}, {"#if 1\n", "#endif\n"}, {"void f(void) {\n", "}\n"}, {"static", "\n"}};
+    const std::pair<const char*, const char*> halves[] = {{"/*", "*/"},
+                                                          {"#if 1\n", "#endif\n"},
+                                                          {"void f(void) {\n", "}\n"},
+                                                          {"static", "\n"},
+                                                          {"#if 1\nvoid f(void) {\n#endif\n", "#if 1\n}\n#endif\n"},
+                                                          {"#if 1\nstruct s {\n#endif\n", "#if 1\n};\n#endif\n"}};
     for (const auto& [open, close] : halves)
         BOOST_CHECK_THROW(plan_with(called_plans[0], plain_load + open, close + plain_store), stockham::callback_error);
 }
 
-// Names that only the preprocessor makes, with macros that the library expands and with one left to the compiler.
+// Names of the library, of OpenCL and of the other text, in every place where they may stand.
+BOOST_AUTO_TEST_CASE(names_of_others) {
+    every_plan plans;
+    // Macros named as keywords, types, functions and macros of OpenCL, and parameters named as functions of the
+    // library.
+    plans.check(R"(
+#define kernel nonsense
+#undef kernel
+#define as_float(a) nonsense
+#define get_global_id(a) 0
+#define CLK_LOCAL_MEM_FENCE 0
+#define half(a) sqrt((a) + 0)
+#define fetch(load_point, numbers) (half(load_point) + (numbers))
+#define GET(v, x) v.x
+#define numbers_of(pass_numbers) pass_numbers.at
+struct coordinate { int at; };
+float f(struct coordinate c, float4 v) { return numbers_of(c) + GET(v, w) + fetch(v.x, 1); }
+)");
+    // Macros that declare functions, types, members and enumerators.
+    plans.check(R"(
+#define DEF(name, op) element name(element a, element b) { return a op b; }
+DEF(add, +)
+DEF(sub, -) DEF(times, *);
+#define BOTH(a, b) DEF(a, +) DEF(b, -)
+BOTH(multiply, turned)
+#define TYPE(s, e) typedef struct { REAL e; } s; enum { e##_last, e };
+TYPE(tile_index, swizzled_place)
+#ifdef nothing
+#define VARIABLE(n) int n
+#else
+#define VARIABLE(n) constant float n
+#endif
+VARIABLE(swap) = 2;
+)");
+    // Tags, types, enumerators, members and variables.
+    plans.check(R"(
+struct pass_numbers { int x; };
+union axis_map { int x; float y; };
+enum butterfly { loop_index, filter };
+typedef struct pass_numbers offset, *index64;
+typedef enum butterfly real;
+int f(offset a, index64 b, real c) { return a.x + b->x + (c == loop_index) + filter; }
+typedef struct { struct { float add, sub[2]; } turned; int __attribute__((aligned(4))) fetch; } place;
+float add(place p) { return p.turned.add + p.turned.sub[1] + p.fetch; }
+constant place sub = {.turned = {.add = 1}, .fetch = 2};
+)");
+    // In comments, strings, continued words and digraphs.
+    plans.check("/* element add(void) { */ // \\\n struct pass_numbers {\n"
+                "constant char add[] = \"add(\\\") {\", sub = '\\'';\n"
+                "float tur\\\nned(float a) { return a + add\\\n<:0:> + sub; }\n"
+                "float f(float a) <% return turn\\\ned(a); %>\n");
+    // Alternatives, nested and unbalanced.
+    plans.check(R"(
+#if defined(nothing) && nothing > 2
+float add(float a) {
+#elif 1
+#undef add
+float add(float a) {
+#else
+} " ' {{
+#endif
+return a; }
+float sub(void) { return add(1); }
+enum {
+#ifndef nothing
+    times = 3,
+#endif
+    swap
+};
+constant int tile[times] = {swap, swap - times, 2};
+)");
+    // Built-in functions with other meanings.
+    plans.check(R"(
+float __attribute__((overloadable)) fma(float a, float b, float c) { return 0; }
+element __attribute__((overloadable)) vload2(size_t a, const global float* b) { return 0; }
+constant float (sincos)[2] = {1, 2};
+float (min(float a)), (*(*max(float* a)));
+enum { barrier };
+float (min(float a)) { return a + sincos[1] + barrier; }
+)");
+}
+
+// Both texts define the same names, with different contents.
+BOOST_AUTO_TEST_CASE(different_contents_in_both_texts) {
+    const std::string load = R"(
+#define HELPER(name, by) element name(element v) { v.x *= by; v.y *= by; return v; }
+HELPER(helper, 2)
+typedef int number;
+struct pair { int a; };
+enum { first = 1, second };
+constant number shared[] = {first, 2};
+number (sum)(struct pair p) { return p.a + second; }
+element on_load(global const void* input, ulong place, global const void* user) {
+    const struct pair p = {-first};
+    return helper(((global const element*)input)[place]) * (REAL)sum(p);
+}
+)",
+                      store = R"(
+#define HELPER(name) name * (REAL)0.25f
+#define sum(p) p.b * 0.5f
+element helper(element v) { return HELPER(v); }
+typedef struct { float a, b; } number;
+union pair { number n; uint a; };
+constant uint first[] = {2}, second = 3;
+float shared(union pair p) { return sum(p.n) + second - 3; }
+void on_store(global void* output, ulong place, element value, global void* user) {
+    union pair p;
+    p.n.b = 4;
+    ((global element*)output)[place] = helper(value) * (REAL)(shared(p) * first[0] / 2);
+}
+)";
+    for (const std::size_t k : {0, 2, 4, 5}) check_called(called_plans[k], load, store);
+}
+
+// Names that only the preprocessor makes are the compiler's.
 BOOST_AUTO_TEST_CASE(names_that_macros_make) {
-    const std::string made = "#define NAME(a, b) a##b\nfloat NAME(ad, d)(float a) { return a; }\n",
-                      left = "#ifdef nothing\n#define NAME(a) a\n#else\n#define NAME(a) hel##a\n#endif\n"
-                             "float NAME(per)(float a) { return a; }\n";
-    check_called(called_plans[1], made + plain_load, made + plain_store);
-    check_called(called_plans[2], left + plain_load, plain_store);
-    BOOST_CHECK_EXCEPTION(check_called(called_plans[0], left + plain_load, left + plain_store),
-                          stockham::callback_error, [](const stockham::callback_error& e) {
-                              BOOST_TEST(e.build_log().find("helper") != std::string::npos, e.build_log());
-                              return e.field() == "on_store";
-                          });
+    for (const std::string made : {"#define NAME(a, b) a##b\nfloat NAME(hel, per)(float a) { return a; }\n",
+                                   "#define HELPER float helper(float a) { return a; }\nHELPER\n"}) {
+        check_called(called_plans[2], made + plain_load, plain_store);
+        BOOST_CHECK_EXCEPTION(check_called(called_plans[0], made + plain_load, made + plain_store),
+                              stockham::callback_error, [](const stockham::callback_error& e) {
+                                  BOOST_TEST(e.build_log().find("helper") != std::string::npos, e.build_log());
+                                  return e.field() == "on_store";
+                              });
+    }
+    BOOST_CHECK_THROW(check_called(called_plans[1],
+                                   "#define NAME(a) pass_##a\nstruct NAME(numbers) { int a; };\n" + plain_load,
+                                   plain_store),
+                      stockham::callback_error);
 }
 
 BOOST_AUTO_TEST_CASE(in_convolutions) {

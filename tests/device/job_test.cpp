@@ -57,7 +57,7 @@ job_options on(std::vector<cl_device_id> devices, std::size_t chunk_bytes) {
 }
 
 /// The device under test, and its halves if there are any.
-std::vector<job_options> crews(const halves& two, std::size_t chunk_bytes) {
+std::vector<job_options> by_devices(const halves& two, std::size_t chunk_bytes) {
     std::vector<job_options> all{on({test_device::get().device}, chunk_bytes)};
     if (!two.devices.empty()) all.push_back(on(two.devices, chunk_bytes));
     return all;
@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(right_results) {
     for (const std::string text :
          {"c2c f32 64 b100", "c2c f32 64 b100 in", "c2c f32 60 b37 id=70 io=3 od=63 oo=5", "r2c f32 30 b50",
           "r2c f32 8x30 b50 in", "c2r f32 17 b33 inv", "dct2 f32 24 b9", "c2c f32 16x8 b21 id=130 od=130 in inv"})
-        for (const auto& options : crews(two, 4000)) check_job(text, options, generator);
+        for (const auto& options : by_devices(two, 4000)) check_job(text, options, generator);
     if (test_device::get().has_double)
-        for (const auto& options : crews(two, 5000)) check_job("c2c f64 100 b30 scale=0.01", options, generator);
+        for (const auto& options : by_devices(two, 5000)) check_job("c2c f64 100 b30 scale=0.01", options, generator);
 }
 
 // The device computes in the arrays themselves, if it shares the host's memory and they are aligned.
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(aligned_arrays) {
     const stockham::plan plan(test_device::get().context, test_device::get().device, t);
     finish(plan.enqueue(test_device::get().queue, in_buffer.get(), out_buffer.get()));
     const auto wanted = from_bytes(out_buffer.read(), t.precision);
-    for (const auto& options : crews(two, 64 * 512)) {
+    for (const auto& options : by_devices(two, 64 * 512)) {
         job ready(t, options);
         BOOST_TEST(ready.run(in.get(), out.get()).complete);
         const auto* const first = static_cast<unsigned char*>(out.get());
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(convolutions) {
     finish(whole.enqueue(d.queue, b));
     const auto wanted = from_bytes(out.read(), stockham::precision::f32);
     const halves two;
-    for (const auto& options : crews(two, 4 * 8 * n)) {
+    for (const auto& options : by_devices(two, 4 * 8 * n)) {
         job ready(what, spectrum.data(), options);
         byte_list result(signal.size());
         BOOST_TEST(ready.run(signal.data(), result.data()).complete);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(units_of_any_layout) {
         constexpr std::size_t units = 9;
         std::vector<device_trial> trials;
         for (std::size_t k = 0; k < units; ++k) trials.push_back(make_trial(t, generator, 0));
-        for (const auto& options : crews(two, 3 * 4096)) {
+        for (const auto& options : by_devices(two, 3 * 4096)) {
             job ready(t, units, options);
             BOOST_TEST(ready.input_pitch() == 4096U);
             std::vector<host_arrays> results(units);

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
 #include "runtime/programs/context_state.hpp"
 #include "support/environment.hpp"

@@ -7,7 +7,7 @@
 #include <new>
 #include <string_view>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
 #include "support/on_device.hpp"
 #include "systems/planning.hpp"

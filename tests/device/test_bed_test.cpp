@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "search/oracle.hpp"
 #include "search/test_bed.hpp"
 #include "support/on_device.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "runtime/execute/kept_workspace.hpp"
+#include "runtime/execute/workspace_cache.hpp"
 #include "support/on_device.hpp"
 #include "support/queued_trial.hpp"
 
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(given_or_not_or_larger_than_needed) {
 
 // A plan keeps one for the in-order queue that it was last executed on. Other executions meanwhile get another.
 BOOST_AUTO_TEST_CASE(kept_for_one_queue) {
-    stockham::internal::kept_workspace kept;
+    stockham::internal::workspace_cache kept;
     const cl_context context = test_device::get().context;
     const auto first = make_queue(), second = make_queue();
     const auto on = [&](cl_command_queue queue) { return kept.for_execution(queue, context, 4096); };

@@ -15,8 +15,8 @@
 
 BOOST_AUTO_TEST_SUITE(dispatch_test)
 
-using stockham::internal::crew_member;
 using stockham::internal::dispatch;
+using stockham::internal::dispatch_device;
 using stockham::internal::unit_range;
 
 namespace {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(ends_for_any_speeds) {
     for (int trial = 0; trial < 200; ++trial) {
         const std::size_t units = 1 + g() % 2000, devices = 1 + g() % 4;
         std::vector<double> speeds;
-        std::vector<crew_member> guesses;
+        std::vector<dispatch_device> guesses;
         std::vector<std::size_t> chunks;
         for (std::size_t k = 0; k < devices; ++k) {
             speeds.push_back(std::pow(10.0, static_cast<double>(g() % 300) / 100));

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "base/uint128.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "systems/planning.hpp"

@@ -9,7 +9,7 @@
 
 #include "base/tables/table.hpp"
 #include "base/uint128.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
 #include "support/descriptions.hpp"
 #include "support/refusal.hpp"

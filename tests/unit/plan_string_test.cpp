@@ -6,7 +6,7 @@
 
 #include "families/table.hpp"
 #include "families/work_group/work_group.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "support/built_by.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"

@@ -6,7 +6,7 @@
 #include <stockham/stockham.hpp>
 
 #include "base/smooth.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
 #include "support/built_slow.hpp"
 #include "support/descriptions.hpp"

@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "families/table.hpp"
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "support/descriptions.hpp"
 #include "support/formulas.hpp"
 #include "support/interpreted.hpp"

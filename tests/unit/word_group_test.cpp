@@ -6,7 +6,7 @@
 
 #include <stockham/stockham.hpp>
 
-#include "launches/launches.hpp"
+#include "lowering/lowering.hpp"
 #include "support/built_by.hpp"
 #include "support/descriptions.hpp"
 #include "support/geometry.hpp"

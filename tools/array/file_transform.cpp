@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "array/file_storage.hpp"
+#include "array/file_trailer.hpp"
 #include "array/journal.hpp"
-#include "array/kept_mark.hpp"
 #include "base/files/host_memory.hpp"
 #include "base/messages/printable.hpp"
 #include "bytes.hpp"
@@ -89,21 +89,21 @@ class work_files {
         record = std::make_unique<journal>(path.string(), key, anew);
         trips_ = trips;
         finished_ = finished;
-        output_mark.emplace(*output, in_output);
-        if (scratch) scratch_mark.emplace(*scratch, in_scratch);
+        output_trailer.emplace(*output, in_output);
+        if (scratch) scratch_trailer.emplace(*scratch, in_scratch);
         if (record->size() == 0)
-            mark_files();
+            write_trailers();
         else
             check_files();
     }
 
-    /// Adds a block to the journal. The mark counts it first, so a journal that was cut off has fewer.
+    /// Adds a block to the journal. The trailer counts it first, so a journal that was cut off has fewer.
     void add(std::size_t trip, std::size_t block) {
-        output_mark->write(record->run(), record->size() + 1);
+        output_trailer->write(record->run(), record->size() + 1);
         record->add(trip, block);
     }
 
-    /// All trips are done, and the output will lose its mark. The journal says so with a block of the next trip.
+    /// All trips are done, and the output will lose its trailer. The journal says so with a block of the next trip.
     void begin_to_finish() {
         if (record && !record->has(trips_, 0)) add(trips_, 0);
     }
@@ -127,20 +127,20 @@ class work_files {
     std::unique_ptr<journal> record;
 
   private:
-    void mark_files() {
-        output_mark->write(record->run(), 0);
+    void write_trailers() {
+        output_trailer->write(record->run(), 0);
         output->flush();
         if (!scratch) return;
-        scratch_mark->write(record->run(), 0);
+        scratch_trailer->write(record->run(), 0);
         scratch->flush();
     }
 
     void check_files() const {
         if (record->has(trips_, 0) && output->size() == finished_) return;
-        const auto counted = output_mark->read(record->run());
-        const char* const changed = !counted                                        ? "output"
-                                    : scratch && !scratch_mark->read(record->run()) ? "scratch"
-                                                                                    : nullptr;
+        const auto counted = output_trailer->read(record->run());
+        const char* const changed = !counted                                           ? "output"
+                                    : scratch && !scratch_trailer->read(record->run()) ? "scratch"
+                                                                                       : nullptr;
         if (changed != nullptr) record->refuse(fmt::format("{} was changed or replaced", kept_name(path_, changed)));
         if (*counted > record->size() + 1)
             record->refuse(fmt::format("the journal has {} of {} finished blocks", record->size(), *counted));
@@ -149,7 +149,7 @@ class work_files {
     const std::string path_;
     const bool keep_;
     std::size_t trips_ = 0, finished_ = 0;
-    std::optional<kept_mark> output_mark, scratch_mark;
+    std::optional<file_trailer> output_trailer, scratch_trailer;
 };
 
 std::string device_names(const std::vector<cl_device_id>& devices) {
@@ -197,23 +197,23 @@ file_report transform_file(const file_transform& what, input_file& input, const 
     harness::progress_bar bar(output_bytes(t), !what.quiet);
     out_of_core ready(t, options_of(what, bar));
     file_report report;
-    report.planned = ready.estimate_storage();
-    const auto scratch_bytes = static_cast<std::size_t>(report.planned.scratch_bytes);
+    report.estimate = ready.estimate_storage();
+    const auto scratch_bytes = static_cast<std::size_t>(report.estimate.scratch_bytes);
     if (scratch_bytes > 0) files.make_scratch();
     out_of_core_record record;
     if (what.resume) {
         // What lies in the output between trips may be longer than the output.
         const std::size_t around = frame.before.size() + frame.behind.size();
         const std::size_t most = around + std::max(input_bytes(t), output_bytes(t));
-        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes, report.planned.trips.size(),
+        files.make_journal(key_of(what, t, ready, input), most, scratch_bytes, report.estimate.trips.size(),
                            around + output_bytes(t));
         report.resumed_blocks = files.record->size();
         record.is_done = [&](std::size_t trip, std::size_t block) { return files.record->has(trip, block); };
         record.add = [&](std::size_t trip, std::size_t block) { files.add(trip, block); };
     }
     array_source source(input, header, what.job);
-    if (!report.planned.sequential || source.is_arranged()) source.collect();
-    array_sink sink(*files.output, what.job, frame, !report.planned.sequential);
+    if (!report.estimate.sequential || source.is_arranged()) source.collect();
+    array_sink sink(*files.output, what.job, frame, !report.estimate.sequential);
     std::optional<scratch_storage> scratch;
     if (files.scratch) {
         files.scratch->reserve(scratch_bytes);

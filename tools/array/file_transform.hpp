@@ -26,7 +26,7 @@ struct file_transform {
 
 /// What a file_transform did.
 struct file_report {
-    out_of_core_estimate planned;
+    out_of_core_estimate estimate;
     out_of_core_report done;
     std::size_t resumed_blocks = 0;  ///< which an earlier run had done
 };

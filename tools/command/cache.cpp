@@ -9,7 +9,7 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "fault.hpp"
-#include "kept.hpp"
+#include "persistent_files.hpp"
 #include "tools/harness/suite.hpp"
 #include "words.hpp"
 

@@ -11,7 +11,7 @@
 #include <stockham/stockham.hpp>
 
 #include "array/array_job.hpp"
-#include "array/crew.hpp"
+#include "array/device_list.hpp"
 #include "array/file_transform.hpp"
 #include "array/npy.hpp"
 #include "bytes.hpp"
@@ -193,8 +193,8 @@ void run_fft(const fft_options& o, const CLI::App& command) {
     check(transform_of(what.job));
     what.output = split_path(o.output);
     what.frame = frame_of_output(what.output, o.format);
-    what.devices = crew_of(o.device, what.job.precision == precision::f64,
-                           [](const std::string& line) { print_log("stockham: " + line + "\n"); });
+    what.devices = devices_of(o.device, what.job.precision == precision::f64,
+                              [](const std::string& line) { print_log("stockham: " + line + "\n"); });
     what.device_memory = o.memory[0];
     what.host_memory = o.memory[1];
     what.resume = o.resume;

@@ -27,15 +27,16 @@ std::string share_line(const job_share& share) {
 std::string summary_of(const file_report& r, const transform& t) {
     std::string text =
         fmt::format("stockham: {} in {}, {} on each device\n", to_string(t),
-                    count_text(r.planned.trips.size(), "trip", "trips"), bytes_text(r.planned.device_memory));
+                    count_text(r.estimate.trips.size(), "trip", "trips"), bytes_text(r.estimate.device_memory));
     if (r.resumed_blocks) text += fmt::format("  resumed after {}\n", count_text(r.resumed_blocks, "block", "blocks"));
     for (std::size_t k = 0; k < r.done.trips.size(); ++k) {
-        const auto& planned = r.planned.trips[k];
+        const auto& estimated = r.estimate.trips[k];
         const auto& did = r.done.trips[k];
-        text += fmt::format("  trip {}: {} of {}\n", k + 1, count_text(planned.units, "unit", "units"), planned.unit);
-        text += time_line("  read", did.read_seconds, planned.read_bytes);
-        text += time_line("  transform", did.transform_seconds, planned.written_bytes);
-        text += time_line("  write", did.write_seconds, planned.written_bytes);
+        text +=
+            fmt::format("  trip {}: {} of {}\n", k + 1, count_text(estimated.units, "unit", "units"), estimated.unit);
+        text += time_line("  read", did.read_seconds, estimated.read_bytes);
+        text += time_line("  transform", did.transform_seconds, estimated.written_bytes);
+        text += time_line("  write", did.write_seconds, estimated.written_bytes);
         for (const auto& share : did.shares) text += share_line(share);
     }
     return text;

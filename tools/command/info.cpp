@@ -13,7 +13,7 @@
 #include "command.hpp"
 #include "engine.hpp"
 #include "format/format.hpp"
-#include "kept.hpp"
+#include "persistent_files.hpp"
 
 namespace stockham::tools {
 

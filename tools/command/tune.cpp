@@ -23,7 +23,7 @@
 #include "engine.hpp"
 #include "fault.hpp"
 #include "interrupt.hpp"
-#include "kept.hpp"
+#include "persistent_files.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "tools/harness/progress.hpp"
 #include "tools/harness/provenance.hpp"

@@ -13,7 +13,7 @@
 #include "bytes.hpp"
 #include "command.hpp"
 #include "fault.hpp"
-#include "kept.hpp"
+#include "persistent_files.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "words.hpp"
 

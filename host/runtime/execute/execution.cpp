@@ -117,7 +117,7 @@ static execution_buffers all_of(const buffers& given) {
     return b;
 }
 
-ready_execution::ready_execution(const executable& launches, const buffer_needs& needs, kept_workspace& kept,
+ready_execution::ready_execution(const executable& launches, const buffer_needs& needs, workspace_cache& kept,
                                  cl_context context, cl_device_id device, cl_command_queue queue, const buffers& given,
                                  cl_uint n_wait, const cl_event* wait, executable::events wanted)
     : executable_(&launches), queue_(queue), wanted_(wanted), buffers_(all_of(given)) {

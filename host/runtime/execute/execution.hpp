@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "runtime/execute/executable.hpp"
-#include "runtime/execute/kept_workspace.hpp"
 #include "runtime/execute/memory_check.hpp"
+#include "runtime/execute/workspace_cache.hpp"
 #include <stockham/error.hpp>
 #include <stockham/plan.hpp>
 #include <stockham/transform.hpp>
@@ -48,10 +48,10 @@ void check_wait_list(cl_uint n_wait, const cl_event* wait, cl_context);
 /// An execution that is ready to be enqueued. Every failure other than OpenCL's happens in the constructor.
 class ready_execution {
   public:
-    /// Checks queue, buffers and events as plan::enqueue documents. Takes the kept workspace if one is needed but not
+    /// Checks queue, buffers and events as plan::enqueue documents. Takes the cached workspace if one is needed but not
     /// given, and reserves the memory that enqueue() needs. The executable must outlive it.
-    ready_execution(const executable&, const buffer_needs&, kept_workspace&, cl_context, cl_device_id, cl_command_queue,
-                    const buffers&, cl_uint n_wait, const cl_event* wait, executable::events wanted);
+    ready_execution(const executable&, const buffer_needs&, workspace_cache&, cl_context, cl_device_id,
+                    cl_command_queue, const buffers&, cl_uint n_wait, const cl_event* wait, executable::events wanted);
 
     /// Enqueues it after these events; to be called once. The caller owns the returned events. Throws only
     /// opencl_error.
@@ -62,7 +62,7 @@ class ready_execution {
     cl_command_queue queue_;
     executable::events wanted_;
     execution_buffers buffers_;
-    kept_workspace::use own_workspace_;
+    workspace_cache::use own_workspace_;
     std::vector<event_object> room_;
     std::vector<cl_event> events_;
 };

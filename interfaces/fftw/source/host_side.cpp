@@ -88,11 +88,11 @@ void combine(const void* from, std::size_t count, const Store& store) {
 }  // namespace
 
 host_side::host_side(const problem& p, bool input) {
-    const auto what = sum_on_device(p);
-    const bool is_complex = what == sum::c2c || what == (input ? sum::c2r : sum::r2c);
+    const auto what = kind_on_device(p);
+    const bool is_complex = what == problem_kind::c2c || what == (input ? problem_kind::c2r : problem_kind::r2c);
     if (is_complex)
         form_ = p.split                       ? form::split
-                : p.kind != sum::r2r          ? form::interleaved
+                : p.kind != problem_kind::r2r ? form::interleaved
                 : p.kinds.front() == FFTW_DHT ? form::hartley
                                               : form::half_complex;
     number_ = p.f64 ? 8 : 4;
@@ -101,8 +101,8 @@ host_side::host_side(const problem& p, bool input) {
     for (const auto* list : {&p.loops, &p.dims})
         for (const auto& d : *list) axes_.push_back({d.n, input ? d.is : d.os});
     length_ = axes_.back().n;
-    const std::int64_t halved = is_complex && what != sum::c2c ? length_ / 2 + 1 : length_;
-    if (p.kind != sum::r2r) axes_.back().n = halved;
+    const std::int64_t halved = is_complex && what != problem_kind::c2c ? length_ / 2 + 1 : length_;
+    if (p.kind != problem_kind::r2r) axes_.back().n = halved;
     const auto unit = static_cast<std::int64_t>(unit_);
     reach_.high = unit;
     for (const auto& a : axes_) (a.stride < 0 ? reach_.low : reach_.high) += (a.n - 1) * a.stride * unit;

@@ -17,14 +17,14 @@ namespace {
 using sizes = std::vector<std::size_t>;
 
 stockham::kind kind_of(const problem& p) {
-    switch (sum_on_device(p)) {
-    case sum::c2c:
+    switch (kind_on_device(p)) {
+    case problem_kind::c2c:
         return stockham::kind::c2c;
-    case sum::r2c:
+    case problem_kind::r2c:
         return stockham::kind::r2c;
-    case sum::c2r:
+    case problem_kind::c2r:
         return stockham::kind::c2r;
-    case sum::r2r:
+    case problem_kind::r2r:
         break;
     }
     const int kind = p.kinds.front();
@@ -62,9 +62,9 @@ problem without_points(problem p) {
         p.dims.erase(p.dims.begin() + static_cast<std::ptrdiff_t>(k));
         p.kinds.erase(p.kinds.begin() + static_cast<std::ptrdiff_t>(k));
     }
-    if (p.kind == sum::r2r) return p;
+    if (p.kind == problem_kind::r2r) return p;
     // The last axis of real data is the one that is halved.
-    const auto last = p.kind == sum::c2c ? p.dims.end() : p.dims.end() - 1;
+    const auto last = p.kind == problem_kind::c2c ? p.dims.end() : p.dims.end() - 1;
     p.dims.erase(std::remove_if(p.dims.begin(), last, is_point), last);
     return p;
 }

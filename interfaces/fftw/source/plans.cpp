@@ -24,15 +24,15 @@ bool has_arrays(const problem& p, const arrays& a) {
 
 /// A plan of this library. FFTW's plan is in it for the time until the kernels are compiled, for problems that FFTW
 /// computes faster, and for devices that fail. Several threads may execute it.
-class planned {
+class hybrid_plan {
   public:
     /// `fftw`: FFTW's plan, which this object destroys; null without FFTW.
-    planned(problem, const arrays&, void* fftw, unsigned flags);
-    ~planned() {
+    hybrid_plan(problem, const arrays&, void* fftw, unsigned flags);
+    ~hybrid_plan() {
         if (fftw_) destroy_real_plan(what_, fftw_);
     }
-    planned(const planned&) = delete;
-    planned& operator=(const planned&) = delete;
+    hybrid_plan(const hybrid_plan&) = delete;
+    hybrid_plan& operator=(const hybrid_plan&) = delete;
 
     const problem& what() const { return what_; }
     const arrays& at() const { return at_; }
@@ -73,7 +73,7 @@ class planned {
     std::atomic<int> last_{-1};            ///< choice that was told
 };
 
-planned::planned(problem what, const arrays& at, void* fftw, unsigned flags)
+hybrid_plan::hybrid_plan(problem what, const arrays& at, void* fftw, unsigned flags)
     : what_(std::move(what)), at_(at), fftw_(fftw), threads_(threads_to_plan_with(what_.f64)) {
     known_.chosen = process().chosen;
     known_.has_fftw = fftw != nullptr;
@@ -85,7 +85,7 @@ planned::planned(problem what, const arrays& at, void* fftw, unsigned flags)
     known_.tables = table_seconds(what_);
 }
 
-facts planned::present(bool executing) const {
+facts hybrid_plan::present(bool executing) const {
     facts f = known_;
     f.executing = executing;
     f.forked = process().forked;
@@ -103,7 +103,7 @@ facts planned::present(bool executing) const {
 }
 
 /// Asks the records and the library, once.
-void planned::look_up() {
+void hybrid_plan::look_up() {
     std::call_once(once_, [this] {
         try {
             found_.no_device = !is_demanded(known_) && process().measured.has_no_device();
@@ -116,7 +116,7 @@ void planned::look_up() {
     });
 }
 
-decision planned::decide_now(bool executing, facts& f) {
+decision hybrid_plan::decide_now(bool executing, facts& f) {
     f = present(executing);
     auto decided = decide(f);
     if (decided.what == choice::fftw || !worth_looking_up(f, !executing && logs())) return decided;
@@ -126,7 +126,7 @@ decision planned::decide_now(bool executing, facts& f) {
 }
 
 /// A line for the log when another choice is made. A transport tells itself why it has refused.
-void planned::tell(const decision& d, const facts& f) {
+void hybrid_plan::tell(const decision& d, const facts& f) {
     static constexpr const char* words[] = {"FFTW computes", "FFTW computes at first", "the device is prepared",
                                             "the device computes"};
     const int now = static_cast<int>(d.what);
@@ -135,12 +135,12 @@ void planned::tell(const decision& d, const facts& f) {
     log(to_string(what_) + ": " + word + ": " + reason(d, f));
 }
 
-std::string planned::reason(const decision& d, facts f) const {
+std::string hybrid_plan::reason(const decision& d, facts f) const {
     if (f.refused) f.refusal = found_.refusal.empty() ? found_.way->why() : found_.refusal;
     return explain(d.why, f);
 }
 
-bool planned::begin() {
+bool hybrid_plan::begin() {
     facts f;
     auto decided = decide_now(false, f);
     tell(decided, f);
@@ -156,7 +156,7 @@ bool planned::begin() {
 
 /// Both compute, unless earlier plans or programs have measured the problem. With arrays of their own: FFTW, which has
 /// wisdom for the problem by now, may have left the program's arrays as they were.
-void planned::measure_both(const facts& f) {
+void hybrid_plan::measure_both(const facts& f) {
     auto& way = *found_.way;
     way.prepare(f);
     if (!way.is_ready() || way.measured().both()) return;
@@ -171,7 +171,7 @@ void planned::measure_both(const facts& f) {
     }
 }
 
-double planned::by_fftw(const arrays& a) {
+double hybrid_plan::by_fftw(const arrays& a) {
     using clock = std::chrono::steady_clock;
     const auto start = clock::now();
     execute_real_plan(what_, fftw_, a);
@@ -183,13 +183,13 @@ double planned::by_fftw(const arrays& a) {
     return seconds;
 }
 
-bool planned::on_device(const arrays& a, const facts& f) const {
+bool hybrid_plan::on_device(const arrays& a, const facts& f) const {
     auto& way = *found_.way;
     if (!way.is_ready()) way.prepare(f);  // or waits for the thread in the background
     return way.is_ready() && way.run(a, what_.in_place || a.in == a.out) != outcome::untouched;
 }
 
-void planned::execute(const arrays& a) {
+void hybrid_plan::execute(const arrays& a) {
     facts f;
     const auto decided = decide_now(true, f);
     tell(decided, f);
@@ -204,14 +204,14 @@ void planned::execute(const arrays& a) {
     if (decided.what != choice::fftw && !f.ready) add(process().spent, seconds);
 }
 
-planned* find(const void* plan) {
+hybrid_plan* find(const void* plan) {
     auto& registry = process().registry;
     if (registry.count.load(std::memory_order_acquire) == 0) return nullptr;
     const std::shared_lock lock(registry.mutex);
-    return registry.plans.count(plan) ? static_cast<planned*>(const_cast<void*>(plan)) : nullptr;
+    return registry.plans.count(plan) ? static_cast<hybrid_plan*>(const_cast<void*>(plan)) : nullptr;
 }
 
-void* enter(std::unique_ptr<planned>& made) {
+void* enter(std::unique_ptr<hybrid_plan>& made) {
     auto& registry = process().registry;
     const std::unique_lock lock(registry.mutex);
     registry.plans.insert(made.get());
@@ -221,7 +221,7 @@ void* enter(std::unique_ptr<planned>& made) {
 
 /// Without FFTW: the cases in which it would return null.
 bool fftw_would_refuse(const problem& p, unsigned flags) {
-    const bool multidimensional_c2r = p.kind == sum::c2r && p.dims.size() > 1 && !p.in_place;
+    const bool multidimensional_c2r = p.kind == problem_kind::c2r && p.dims.size() > 1 && !p.in_place;
     return (flags & FFTW_WISDOM_ONLY) || (multidimensional_c2r && (flags & FFTW_PRESERVE_INPUT));
 }
 
@@ -229,11 +229,11 @@ bool fftw_would_refuse(const problem& p, unsigned flags) {
 
 void* make_plan(const problem& p, const arrays& a, unsigned flags) noexcept {
     void* fftw = nullptr;
-    std::unique_ptr<planned> made;
+    std::unique_ptr<hybrid_plan> made;
     try {
         fftw = make_real_plan(p, a, flags);
         if (!fftw && (has_real(p.f64) || fftw_would_refuse(p, flags))) return nullptr;
-        made = std::make_unique<planned>(p, a, fftw, flags);
+        made = std::make_unique<hybrid_plan>(p, a, fftw, flags);
         watch_end_of_program();
         if (made->begin()) return enter(made);
     } catch (const std::exception& e) {
@@ -244,7 +244,7 @@ void* make_plan(const problem& p, const arrays& a, unsigned flags) noexcept {
 }
 
 bool execute_plan(const void* handle, const arrays* others) noexcept {
-    planned* plan = find(handle);
+    hybrid_plan* plan = find(handle);
     if (!plan) return false;
     watch_end_of_program();
     plan->execute(others ? *others : plan->at());
@@ -252,7 +252,7 @@ bool execute_plan(const void* handle, const arrays* others) noexcept {
 }
 
 bool destroy_plan(void* handle) noexcept {
-    const std::unique_ptr<planned> plan(find(handle));
+    const std::unique_ptr<hybrid_plan> plan(find(handle));
     if (!plan) return false;
     auto& registry = process().registry;
     const std::unique_lock lock(registry.mutex);
@@ -285,17 +285,17 @@ bool drop_copy(const void* plan) noexcept {
 }
 
 void* fftw_plan_in(const void* handle) noexcept {
-    const planned* plan = find(handle);
+    const hybrid_plan* plan = find(handle);
     return plan ? plan->fftw() : const_cast<void*>(handle);
 }
 
 const problem* problem_of(const void* handle) noexcept {
-    const planned* plan = find(handle);
+    const hybrid_plan* plan = find(handle);
     return plan ? &plan->what() : nullptr;
 }
 
 std::string describe_plan(const void* handle) {
-    const planned* plan = find(handle);
+    const hybrid_plan* plan = find(handle);
     return plan ? "(stockham " + to_string(plan->what()) + ")" : std::string();
 }
 

@@ -35,7 +35,7 @@ FFTW_DEVICE_SHARED std::string describe_plan(const void* plan);
 FFTW_DEVICE_SHARED void plan_with(int threads, bool f64) noexcept;
 FFTW_DEVICE_SHARED int threads_to_plan_with(bool f64) noexcept;
 
-/// What cleanup() frees here: candidates that no plan uses.
+/// What cleanup() frees here: transforms for devices that no plan uses.
 FFTW_DEVICE_SHARED void clean_up() noexcept;
 /// What forget_wisdom() forgets here.
 FFTW_DEVICE_SHARED void forget() noexcept;

@@ -36,7 +36,7 @@ std::optional<problem> checked(problem p) {
 std::vector<std::int64_t> room_of(const problem& p, const many_arguments& a, bool input) {
     if (const int* given = input ? a.inembed : a.onembed) return {given, given + a.rank};
     std::vector<std::int64_t> room(a.n, a.n + a.rank);
-    if (p.kind == sum::r2c || p.kind == sum::c2r) {
+    if (p.kind == problem_kind::r2c || p.kind == problem_kind::c2r) {
         const bool spectrum = input == complex_input(p);
         if (spectrum)
             room.back() = room.back() / 2 + 1;
@@ -69,14 +69,14 @@ std::optional<problem> reduce(problem base, const std::vector<dimension>& dims, 
     return checked(std::move(base));
 }
 
-sum sum_on_device(const problem& p) {
+problem_kind kind_on_device(const problem& p) {
     if (p.kinds.size() != 1) return p.kind;
     switch (p.kinds.front()) {
     case FFTW_R2HC:
     case FFTW_DHT:
-        return sum::r2c;
+        return problem_kind::r2c;
     case FFTW_HC2R:
-        return sum::c2r;
+        return problem_kind::c2r;
     default:
         return p.kind;
     }
@@ -86,7 +86,7 @@ double points(const problem& p) {
     double count = 1;
     for (const auto* list : {&p.dims, &p.loops})
         for (const auto& d : *list) count *= static_cast<double>(d.n);
-    return p.kind == sum::c2c ? count : count / 2;
+    return p.kind == problem_kind::c2c ? count : count / 2;
 }
 
 std::string to_string(const problem& p) {
@@ -103,7 +103,7 @@ std::string to_string(const problem& p) {
     list(p.dims);
     if (!p.loops.empty()) text += " loops";
     list(p.loops);
-    if (p.kind == sum::c2c) text += p.sign < 0 ? " forward" : " backward";
+    if (p.kind == problem_kind::c2c) text += p.sign < 0 ? " forward" : " backward";
     for (std::size_t k = 0; k < p.kinds.size(); ++k) text += (k ? "," : " kinds ") + std::to_string(p.kinds[k]);
     if (p.split) text += " split";
     if (p.in_place) text += " in";

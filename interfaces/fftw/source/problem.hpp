@@ -11,7 +11,7 @@
 
 namespace fftw_device {
 
-enum class sum { c2c, r2c, c2r, r2r };
+enum class problem_kind { c2c, r2c, c2r, r2r };
 
 /// FFTW's iodim64: a length and its strides in elements of each side.
 struct dimension {
@@ -22,7 +22,7 @@ struct dimension {
 
 struct problem {
     bool f64 = true;
-    sum kind = sum::c2c;
+    problem_kind kind = problem_kind::c2c;
     int sign = -1;                 ///< of c2c
     bool split = false;            ///< complex sides have separate arrays of real and imaginary parts
     bool in_place = false;         ///< planned with the same array for input and output
@@ -41,15 +41,15 @@ struct arrays {
 
 /// True if the program's array (or two arrays, if split) has complex numbers.
 inline bool complex_input(const problem& p) {
-    return p.kind == sum::c2c || p.kind == sum::c2r;
+    return p.kind == problem_kind::c2c || p.kind == problem_kind::c2r;
 }
 inline bool complex_output(const problem& p) {
-    return p.kind == sum::c2c || p.kind == sum::r2c;
+    return p.kind == problem_kind::c2c || p.kind == problem_kind::r2c;
 }
 
-/// The sum that the device computes. r2r transforms of half-complex data along one axis are r2c and c2r there, and so
-/// is the discrete Hartley transform (r2c); the sides of the program differ (host_side.hpp).
-sum sum_on_device(const problem&);
+/// The kind of transform that the device computes. r2r transforms of half-complex data along one axis are r2c and c2r
+/// there, and so is the discrete Hartley transform (r2c); the sides of the program differ (host_side.hpp).
+problem_kind kind_on_device(const problem&);
 
 /// The arguments of the basic and advanced functions.
 struct many_arguments {

@@ -28,22 +28,22 @@ void* plan_by(const Api& fftw, const problem& p, const arrays& a, unsigned flags
     const auto pairs = [](void* array) { return static_cast<complex*>(array); };
     const auto *d = dims.data(), *l = loops.data();
     switch (p.kind) {
-    case sum::c2c:
+    case problem_kind::c2c:
         if (p.split)
             return fftw.plan_guru64_split_dft(rank, d, loop_rank, l, real(a.in), real(a.in_imaginary), real(a.out),
                                               real(a.out_imaginary), flags);
         return fftw.plan_guru64_dft(rank, d, loop_rank, l, pairs(a.in), pairs(a.out), p.sign, flags);
-    case sum::r2c:
+    case problem_kind::r2c:
         if (p.split)
             return fftw.plan_guru64_split_dft_r2c(rank, d, loop_rank, l, real(a.in), real(a.out), real(a.out_imaginary),
                                                   flags);
         return fftw.plan_guru64_dft_r2c(rank, d, loop_rank, l, real(a.in), pairs(a.out), flags);
-    case sum::c2r:
+    case problem_kind::c2r:
         if (p.split)
             return fftw.plan_guru64_split_dft_c2r(rank, d, loop_rank, l, real(a.in), real(a.in_imaginary), real(a.out),
                                                   flags);
         return fftw.plan_guru64_dft_c2r(rank, d, loop_rank, l, pairs(a.in), real(a.out), flags);
-    case sum::r2r: {
+    case problem_kind::r2r: {
         std::vector<fftw_r2r_kind> kinds;
         for (const int kind : p.kinds) kinds.push_back(static_cast<fftw_r2r_kind>(kind));
         return fftw.plan_guru64_r2r(rank, d, loop_rank, l, real(a.in), real(a.out), kinds.data(), flags);
@@ -60,17 +60,17 @@ void execute_by(const Api& fftw, const problem& p, void* plan, const arrays& a) 
     const auto real = [](void* array) { return static_cast<number*>(array); };
     const auto pairs = [](void* array) { return static_cast<complex*>(array); };
     switch (p.kind) {
-    case sum::c2c:
+    case problem_kind::c2c:
         if (p.split)
             return fftw.execute_split_dft(made, real(a.in), real(a.in_imaginary), real(a.out), real(a.out_imaginary));
         return fftw.execute_dft(made, pairs(a.in), pairs(a.out));
-    case sum::r2c:
+    case problem_kind::r2c:
         if (p.split) return fftw.execute_split_dft_r2c(made, real(a.in), real(a.out), real(a.out_imaginary));
         return fftw.execute_dft_r2c(made, real(a.in), pairs(a.out));
-    case sum::c2r:
+    case problem_kind::c2r:
         if (p.split) return fftw.execute_split_dft_c2r(made, real(a.in), real(a.in_imaginary), real(a.out));
         return fftw.execute_dft_c2r(made, pairs(a.in), real(a.out));
-    case sum::r2r:
+    case problem_kind::r2r:
         return fftw.execute_r2r(made, real(a.in), real(a.out));
     }
 }

@@ -17,7 +17,7 @@
 #include "random_problem.hpp"
 
 using fftw_device::arrays;
-using fftw_device::sum;
+using fftw_device::problem_kind;
 
 namespace {
 
@@ -81,17 +81,17 @@ typename Api::plan plan_by(const Api& fftw, const fftw_device::problem& p, const
     const auto real = [](void* x) { return static_cast<number*>(x); };
     const auto pair = [](void* x) { return static_cast<complex*>(x); };
     switch (p.kind) {
-    case sum::c2c:
+    case problem_kind::c2c:
         return p.split ? fftw.plan_guru64_split_dft(rank, dims.data(), more, loops.data(), real(a.in),
                                                     real(a.in_imaginary), real(a.out), real(a.out_imaginary), flags)
                        : fftw.plan_guru64_dft(rank, dims.data(), more, loops.data(), pair(a.in), pair(a.out), p.sign,
                                               flags);
-    case sum::r2c:
+    case problem_kind::r2c:
         return p.split
                    ? fftw.plan_guru64_split_dft_r2c(rank, dims.data(), more, loops.data(), real(a.in), real(a.out),
                                                     real(a.out_imaginary), flags)
                    : fftw.plan_guru64_dft_r2c(rank, dims.data(), more, loops.data(), real(a.in), pair(a.out), flags);
-    case sum::c2r:
+    case problem_kind::c2r:
         return p.split
                    ? fftw.plan_guru64_split_dft_c2r(rank, dims.data(), more, loops.data(), real(a.in),
                                                     real(a.in_imaginary), real(a.out), flags)
@@ -125,9 +125,9 @@ bool fftw_survives(const Api& fftw, const fftw_device::problem& p, const arrays&
 /// if FFTW cannot do that.
 template <class Api>
 bool make_hermitian(const Api& fftw, const random_problem& r, data<typename Api::number>& d) {
-    if (r.what.kind != sum::c2r) return true;
+    if (r.what.kind != problem_kind::c2r) return true;
     auto forward = r.what;
-    forward.kind = sum::r2c;
+    forward.kind = problem_kind::r2c;
     forward.in_place = false;
     for (auto* list : {&forward.loops, &forward.dims})
         for (auto& each : *list) each.os = each.is;
@@ -188,7 +188,7 @@ double difference(const std::vector<bool>& is_result, const std::vector<Number> 
 template <class Number>
 bool keeps_gaps(const random_problem& r, const std::vector<bool>& is_result, data<Number>& before,
                 data<Number>& after) {
-    const bool in_place = r.what.in_place, was_input = in_place && r.what.kind == sum::c2r;
+    const bool in_place = r.what.in_place, was_input = in_place && r.what.kind == problem_kind::c2r;
     const auto* list = in_place ? after.input : after.output;
     const auto* old = in_place ? before.input : before.output;
     for (int k = 0; k < 2; ++k)
@@ -231,7 +231,8 @@ std::string fault_of(const libraries<Api>& both, const random_problem& r, unsign
     if (!(error <= limit)) return "the results differ";
     if (!keeps_gaps(r, is_result, before, ours)) return "wrote between the results";
     const auto& kinds = r.what.kinds;
-    const bool from_spectrum = r.what.kind == sum::c2r || std::count(kinds.begin(), kinds.end(), FFTW_HC2R) > 0;
+    const bool from_spectrum =
+        r.what.kind == problem_kind::c2r || std::count(kinds.begin(), kinds.end(), FFTW_HC2R) > 0;
     if (!r.what.in_place && !(r.flags & FFTW_DESTROY_INPUT) && !from_spectrum &&
         (ours.input[0] != before.input[0] || ours.input[1] != before.input[1]))
         return "wrote the input";

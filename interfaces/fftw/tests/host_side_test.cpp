@@ -19,7 +19,7 @@ template <class Number>
 problem lines(int kind, std::int64_t n, std::int64_t stride) {
     problem p;
     p.f64 = sizeof(Number) == 8;
-    p.kind = fftw_device::sum::r2r;
+    p.kind = fftw_device::problem_kind::r2r;
     p.kinds = {kind};
     p.dims = {{n, stride, stride}};
     const std::int64_t apart = n * std::abs(stride) + 2;

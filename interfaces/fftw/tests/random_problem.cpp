@@ -8,7 +8,7 @@
 
 using fftw_device::dimension;
 using fftw_device::problem;
-using fftw_device::sum;
+using fftw_device::problem_kind;
 
 namespace {
 
@@ -51,7 +51,7 @@ placed lay_out(problem& p, bool input, generator& g, const std::vector<std::size
 /// The same places on both sides, as an in-place transform needs: half spectra over padded real lines.
 void lay_out_in_place(random_problem& r, generator& g, const std::vector<std::size_t>& order) {
     problem& p = r.what;
-    if (p.kind == sum::c2c || p.kind == sum::r2r) {
+    if (p.kind == problem_kind::c2c || p.kind == problem_kind::r2r) {
         r.input = r.output = lay_out(p, true, g, order, true, true);
         for (auto* list : {&p.loops, &p.dims})
             for (auto& d : *list) d.os = d.is;
@@ -59,7 +59,7 @@ void lay_out_in_place(random_problem& r, generator& g, const std::vector<std::si
     }
     std::vector<std::size_t> plain(order.size());
     std::iota(plain.begin(), plain.end(), std::size_t{0});
-    const bool complex_is_input = p.kind == sum::c2r;
+    const bool complex_is_input = p.kind == problem_kind::c2r;
     const placed spectrum = lay_out(p, complex_is_input, g, plain, false, false);
     const auto last = plain.back();
     for (const auto k : plain)
@@ -72,7 +72,7 @@ void lay_out_in_place(random_problem& r, generator& g, const std::vector<std::si
 /// Makes the problem of a seed half-complex: one axis, here and there with axes of one point beside it.
 void make_half_complex(problem& p, unsigned seed, int longest_line) {
     generator g(~seed);
-    p.kind = sum::r2r;
+    p.kind = problem_kind::r2r;
     p.split = false;
     p.dims.assign(1, {g.one_in(2) ? g.between(1, 6) : g.between(1, longest_line), 0, 0});
     p.kinds.assign(1, g.between(FFTW_R2HC, FFTW_DHT));
@@ -90,7 +90,7 @@ std::vector<std::int64_t> lengths_of(const problem& p, bool input) {
     for (const auto& d : p.loops) all.push_back(d.n);
     for (const auto& d : p.dims) all.push_back(d.n);
     const bool is_complex = input ? complex_input(p) : complex_output(p);
-    if (is_complex && p.kind != sum::c2c) all.back() = all.back() / 2 + 1;
+    if (is_complex && p.kind != problem_kind::c2c) all.back() = all.back() / 2 + 1;
     return all;
 }
 
@@ -98,17 +98,17 @@ random_problem problem_of(unsigned seed, int longest_line, bool half_complex) {
     generator g(seed);
     random_problem r;
     problem& p = r.what;
-    p.kind = static_cast<sum>(g.between(0, 3));
+    p.kind = static_cast<problem_kind>(g.between(0, 3));
     p.f64 = g.one_in(2);
     p.sign = g.one_in(2) ? FFTW_FORWARD : FFTW_BACKWARD;
-    p.split = p.kind != sum::r2r && g.one_in(5);
+    p.split = p.kind != problem_kind::r2r && g.one_in(5);
     p.in_place = !p.split && g.one_in(3);
     const int rank = g.between(1, 3), loops = g.between(0, 2);
     const int longest = rank == 1 ? longest_line : rank == 2 ? 40 : 14;
-    const int least = p.kind == sum::r2r ? 2 : 1;
+    const int least = p.kind == problem_kind::r2r ? 2 : 1;
     for (int k = 0; k < rank; ++k) p.dims.push_back({g.between(least, longest), 0, 0});
     for (int k = 0; k < loops; ++k) p.loops.push_back({g.between(1, 5), 0, 0});
-    if (p.kind == sum::r2r) {
+    if (p.kind == problem_kind::r2r) {
         const int kind = g.between(FFTW_REDFT00, FFTW_RODFT11);
         p.kinds.assign(static_cast<std::size_t>(rank), kind);
         if (g.one_in(8)) p.kinds.back() = g.between(FFTW_R2HC, FFTW_RODFT11);
@@ -126,7 +126,7 @@ random_problem problem_of(unsigned seed, int longest_line, bool half_complex) {
         r.input = lay_out(p, true, g, order, g.one_in(2), g.one_in(4));
         reorder();
         r.output = lay_out(p, false, g, order, g.one_in(2), g.one_in(4));
-        const bool may_preserve = p.kind != sum::c2r || p.dims.size() == 1;
+        const bool may_preserve = p.kind != problem_kind::c2r || p.dims.size() == 1;
         if (g.one_in(3)) r.flags |= may_preserve && g.one_in(2) ? FFTW_PRESERVE_INPUT : FFTW_DESTROY_INPUT;
     }
     r.unaligned = g.one_in(4);

@@ -11,7 +11,7 @@ namespace stockham::internal {
 /// Reuses one workspace for consecutive executions on the same in-order queue, which never overlap, if it is large
 /// enough. Otherwise each execution gets its own. An allocation costs more than many transforms: 80 us on an NVIDIA
 /// H200. Thread-safe.
-class kept_workspace {
+class workspace_cache {
   public:
     /// One execution's hold on the workspace, until its last launch is enqueued. OpenCL keeps the memory until the
     /// commands that use it have finished.
@@ -20,7 +20,7 @@ class kept_workspace {
         cl_mem get() const { return memory_.get(); }
 
       private:
-        friend class kept_workspace;
+        friend class workspace_cache;
         memory_object memory_;
         std::unique_lock<std::mutex> lock_;  // no other thread's launches come in between
     };

@@ -1,5 +1,5 @@
 // Branch and bound over all sequences of the rules.
-#include "plan/search.hpp"
+#include "plan/branch_and_bound.hpp"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 
 #include "families/table.hpp"
 #include "kernel/pass_sides.hpp"
-#include "launches/kernel_parameters.hpp"
-#include "launches/launches.hpp"
-#include "launches/pass_source.hpp"
+#include "lowering/kernel_parameters.hpp"
+#include "lowering/lowering.hpp"
+#include "lowering/pass_source.hpp"
 
 namespace stockham::internal {
 

@@ -1,11 +1,11 @@
 // Keeps the last tables of members that were put on the device.
-#include "runtime/execute/kept_tables.hpp"
+#include "runtime/execute/table_cache.hpp"
 
 #include <algorithm>
 
 namespace stockham::internal {
 
-memory_object kept_tables::of(cl_context context, const std::vector<std::uint64_t>& numbers) {
+memory_object table_cache::of(cl_context context, const std::vector<std::uint64_t>& numbers) {
     const std::lock_guard lock(mutex_);
     const auto found =
         std::find_if(entries_.begin(), entries_.end(), [&](const entry& e) { return e.numbers == numbers; });

@@ -1,4 +1,4 @@
-// Converts a plan's steps to kernel launches.
+// Lowers a plan: converts its steps to kernel launches.
 #pragma once
 
 #include <vector>

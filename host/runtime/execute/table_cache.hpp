@@ -12,7 +12,7 @@ namespace stockham::internal {
 
 /// Keeps the latest tables, which only kernels read, so that equal ones need not be made again: on an NVIDIA H200 an
 /// allocation takes 80 us. Thread-safe.
-class kept_tables {
+class table_cache {
   public:
     /// A buffer with these numbers. OpenCL keeps the memory until the commands that use it have finished. Throws
     /// opencl_error.

@@ -8,7 +8,7 @@
 using namespace stockham::tools;
 using namespace stockham::tools::test;
 
-BOOST_AUTO_TEST_SUITE(crew)
+BOOST_AUTO_TEST_SUITE(device_list)
 
 namespace {
 

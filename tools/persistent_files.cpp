@@ -1,5 +1,5 @@
 // Names and descriptions of the files that the library keeps between runs: wisdom and the program cache.
-#include "kept.hpp"
+#include "persistent_files.hpp"
 
 #include <cstdlib>
 

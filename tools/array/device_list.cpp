@@ -1,5 +1,5 @@
 // The devices that a value of --device names.
-#include "array/crew.hpp"
+#include "array/device_list.hpp"
 
 #include <algorithm>
 
@@ -28,8 +28,8 @@ std::string name_of(cl_device_id device) {
     return internal::printable(describe(device).name);
 }
 
-std::vector<cl_device_id> all_devices(bool needs_double, const crew_notes& note) {
-    std::vector<cl_device_id> crew;
+std::vector<cl_device_id> all_devices(bool needs_double, const device_notes& note) {
+    std::vector<cl_device_id> found;
     for (auto* const device : devices()) {
         const auto d = describe(device);
         if (!d.available || !d.has_compiler) continue;
@@ -37,26 +37,26 @@ std::vector<cl_device_id> all_devices(bool needs_double, const crew_notes& note)
             note(fmt::format("{} has no double precision and is not used", internal::printable(d.name)));
             continue;
         }
-        crew.push_back(device);
+        found.push_back(device);
     }
-    if (crew.empty()) throw job_error("no device is usable");
-    return crew;
+    if (found.empty()) throw job_error("no device is usable");
+    return found;
 }
 
 }  // namespace
 
-std::vector<cl_device_id> crew_of(const std::string& word, bool needs_double, const crew_notes& note) {
+std::vector<cl_device_id> devices_of(const std::string& word, bool needs_double, const device_notes& note) {
     if (word == "all") return all_devices(needs_double, note);
     if (word.find(',') == word.npos) return {device_of(word)};
-    std::vector<cl_device_id> crew;
+    std::vector<cl_device_id> found;
     for (const auto& each : words_of(word)) {
         if (each.empty()) throw usage_error(fmt::format("--device: '{}' has an empty entry", word));
         auto* const device = device_of(each);
-        if (std::find(crew.begin(), crew.end(), device) != crew.end())
+        if (std::find(found.begin(), found.end(), device) != found.end())
             throw usage_error(fmt::format("--device: '{}' names {} twice", word, name_of(device)));
-        crew.push_back(device);
+        found.push_back(device);
     }
-    return crew;
+    return found;
 }
 
 }  // namespace stockham::tools

@@ -1,5 +1,5 @@
 // Reuses one workspace, and allocates a new one where it cannot be shared.
-#include "runtime/execute/kept_workspace.hpp"
+#include "runtime/execute/workspace_cache.hpp"
 
 namespace stockham::internal {
 
@@ -14,7 +14,7 @@ memory_object made(cl_context context, std::size_t bytes) {
 
 }  // namespace
 
-kept_workspace::use kept_workspace::for_execution(cl_command_queue queue, cl_context context, std::size_t bytes) {
+workspace_cache::use workspace_cache::for_execution(cl_command_queue queue, cl_context context, std::size_t bytes) {
     use one;
     if (!is_out_of_order(queue)) one.lock_ = std::unique_lock(mutex_, std::try_to_lock);
     if (!one.lock_) {

@@ -1,5 +1,5 @@
 // Parameters of a kernel for one execution or for several, and the choice of its pointers.
-#include "launches/kernel_parameters.hpp"
+#include "lowering/kernel_parameters.hpp"
 
 #include <optional>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "launches/pass_source.hpp"
+#include "lowering/pass_source.hpp"
 
 namespace stockham::internal {
 

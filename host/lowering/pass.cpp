@@ -8,9 +8,9 @@
 #include "kernel/callback_text.hpp"
 #include "kernel/pass_sides.hpp"
 #include "launch/kernel_text.hpp"
-#include "launches/kernel_parameters.hpp"
-#include "launches/launches.hpp"
-#include "launches/pass_source.hpp"
+#include "lowering/kernel_parameters.hpp"
+#include "lowering/lowering.hpp"
+#include "lowering/pass_source.hpp"
 #include "model/step.hpp"
 
 namespace stockham::internal {
