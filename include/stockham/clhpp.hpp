@@ -138,8 +138,8 @@ inline cl::Event enqueue_many(const plan& ready, const cl::CommandQueue& queue, 
 inline cl::Event enqueue(const batch& ready, const cl::CommandQueue& queue, const std::vector<batch_item>& items,
                          const buffers& shared = {}, const std::vector<cl::Event>& wait = {}) {
     const std::vector<cl_event> list = detail::handles(wait);
-    return cl::Event(ready.enqueue(queue(), items, shared, static_cast<cl_uint>(list.size()),
-                                   list.empty() ? nullptr : list.data()));
+    return cl::Event(
+        ready.enqueue(queue(), items, shared, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
 }
 
 /// The same for a transpose or axis permutation of packed arrays. Throws as transposition::enqueue().

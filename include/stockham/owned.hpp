@@ -126,8 +126,8 @@ inline event enqueue_many(const plan& ready, cl_command_queue queue, const std::
 inline event enqueue(const batch& ready, cl_command_queue queue, const std::vector<batch_item>& items,
                      const buffers& shared = {}, const std::vector<event>& after = {}) {
     const std::vector<cl_event> list = detail::handles(after);
-    return event(ready.enqueue(queue, items, shared, static_cast<cl_uint>(list.size()),
-                               list.empty() ? nullptr : list.data()));
+    return event(
+        ready.enqueue(queue, items, shared, static_cast<cl_uint>(list.size()), list.empty() ? nullptr : list.data()));
 }
 
 /// The same for a transposition.
