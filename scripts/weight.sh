@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# weight.sh [REVISION]: prints the sizes of a revision (HEAD unless given), one figure a line, so that two can be compared:
+# weight.sh [REVISION]: prints the sizes of a revision (HEAD unless given), one figure per line, so that two can be compared:
 #     diff <(scripts/weight.sh v1) <(scripts/weight.sh)
 # Nothing is built. Seconds and kernels of tests are those that tests/price/seconds.txt records.
 set -euo pipefail

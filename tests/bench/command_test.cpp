@@ -58,10 +58,9 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
          {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
           "run small --shard 4/3", "run every", "run every:x", "run every --seed 1 --working-set 0",
           "run small --turns /nonexistent/folder/x", "run small --turns x --plan-times",
-          "run small --device nothing-like-it", "run small --output /nonexistent/folder/x",
-          "lengths", "lengths --seed 1 --from 20 --to 10", "lengths --seed 1 --shard 0/2",
-          "lengths --seed 1 --precision f16", "lengths --seed 1 --output /nonexistent/folder/x",
-          "probe stockham 'c2c f32 0'"}) {
+          "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "lengths",
+          "lengths --seed 1 --from 20 --to 10", "lengths --seed 1 --shard 0/2", "lengths --seed 1 --precision f16",
+          "lengths --seed 1 --output /nonexistent/folder/x", "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
         BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
             BOOST_TEST(o.code == 2);
@@ -141,8 +140,7 @@ BOOST_AUTO_TEST_CASE(a_wait_ends_at_the_time_limit) {
 // A rival crashes the process. Earlier rows are kept, and --resume continues after it.
 BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-crash-" + std::to_string(getpid()))).string();
-    const std::string command =
-        "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --no-events --output " + file;
+    const std::string command = "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --output " + file;
     BOOST_TEST(run(command).code != 0);
     for (int crash = 0; crash < 2; ++crash) {  // once per case
         const auto o = run(command + " --resume");
@@ -160,7 +158,8 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
 // The table in the README must be the output of the report.
 BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
     const std::string root = source_folder() + "/";
-    const auto o = run("report --markdown " + root + "benchmarks/results/h100/pow2-estimate.jsonl");
+    const auto o = run("report --cases " + root + "benchmarks/report/readme_cases.txt " + root +
+                       "benchmarks/results/h100/pow2-estimate.jsonl");
     BOOST_TEST(o.code == 0);
     std::ifstream readme(root + "README.md");
     const std::string text{std::istreambuf_iterator<char>(readme), {}};
