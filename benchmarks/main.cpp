@@ -62,7 +62,6 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
     run.add_option("--turns", o.turns,
                    "File that processes lock in turn: one measures while the others plan and compile")
         ->excludes(plan_times);
-    run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
     run.add_flag("!--no-check", o.measure.check, "Do not check the results");
     run.callback([&] {
         if (!shard.empty()) o.part = bench::parse_shard(shard);
