@@ -32,7 +32,6 @@ int main() try {
                             imaging::view_of(result, {height, width}), options);
     // [deconvolve]
 
-    // [match]
     std::vector<float> corner;  // a template of 12 x 12 points
     for (std::size_t y = 10; y < 22; ++y) corner.insert(corner.end(), &sharp[y * width + 20], &sharp[y * width + 32]);
     imaging::match_options where;
@@ -40,9 +39,7 @@ int main() try {
     where.distance = 6;
     const std::vector<imaging::match_peak> peaks =
         imaging::match(engine, imaging::view_of(sharp, {height, width}), imaging::view_of(corner, {12, 12}), {}, where);
-    // [match]
 
-    // [drift]
     const std::size_t frames = 3;
     std::vector<float> stack, aligned(frames * height * width);  // each frame lies 2 points below the one before
     for (std::size_t k = 0; k < frames; ++k)
@@ -53,7 +50,6 @@ int main() try {
     const std::vector<imaging::registration> drift = imaging::find_drift(
         engine, imaging::view_of(stack, {frames, height, width}), imaging::drift_reference::first, {}, wanted);
     const imaging::rectangle part = imaging::common_part(drift, height, width);  // has data in all frames
-    // [drift]
 
     double before = 0, after = 0;
     for (std::size_t i = 0; i < sharp.size(); ++i) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every picture command on photographs and writes docs/gallery.md with its pictures to docs/pictures/gallery/.
+# Runs the picture commands on photographs and writes docs/gallery.md with its pictures to docs/pictures/gallery/.
 # usage: scripts/picture_gallery.sh PHOTOGRAPHS [STOCKHAM]
 # PHOTOGRAPHS is a folder with camera.png, moon.png, astronaut.png, coffee.png and rocket.jpg of scikit-image's data.
 set -eu
@@ -17,18 +17,17 @@ cd "$work"
 stockham() { "$command" "$@"; }
 
 cat >"$page" <<'END'
-# Pictures of every command
+# Pictures of the commands
 
-The photographs are sample data of scikit-image, in the public domain or CC0. They are not part of this repository; the results below
-are, as JPEG. `scripts/picture_gallery.sh FOLDER` writes this page and its pictures from a folder with the photographs.
-[command.md](command.md) describes the options.
+The photographs are sample data of scikit-image, in the public domain or CC0, and not part of this repository.
+`scripts/picture_gallery.sh FOLDER` writes this page and its pictures from a folder with them. [command.md](command.md) describes the options.
 END
 
 # section TITLE TEXT COMMANDS [RESULT ALTERNATIVE]: runs the commands, and shows them, their output and a picture.
 section() {
     printf '\n## %s\n\n%s\n\n<!-- usage -->\n```sh\n%s\n```\n' "$1" "$2" "$3" >>"$page"
     eval "$3" >output.txt 2>messages.txt || { cat messages.txt >&2; exit 1; }
-    if [ -s output.txt ]; then printf '\n<!-- untested: the photographs are not in the repository -->\n```text\n' >>"$page"; head -n 6 output.txt >>"$page"; printf '```\n' >>"$page"; fi
+    if [ -s output.txt ]; then printf '\n<!-- untested: the photographs are not in the repository -->\n```text\n' >>"$page"; head -n 4 output.txt >>"$page"; printf '```\n' >>"$page"; fi
     [ -n "${4:-}" ] || return 0
     case $4 in
     *.svg) shown=$4; cp "$4" "$pictures/" ;;
@@ -42,7 +41,7 @@ section 'A spectrum with axes' \
     'stockham spectrum camera.png -o spectrum.png --axes --floor 100 --detrend constant' \
     spectrum.png 'The spectrum of the photograph of a cameraman, with frequency axes'
 section 'A low-pass' \
-    'The photograph, its spectrum with the outline of the filter, and the result. Each colour is filtered.' \
+    'The photograph, its spectrum with the outline of the filter, and the result.' \
     'stockham filter astronaut.png -o soft.png --low-pass 0.05 --view low_pass.png' \
     low_pass.png 'A portrait, its spectrum with a small red circle, and the blurred portrait'
 section 'Structures of some sizes' \
@@ -50,7 +49,7 @@ section 'Structures of some sizes' \
     'stockham filter moon.png -o even.png --large 40 --small 3 --clip --view sizes.png' \
     sizes.png 'The surface of the Moon, its spectrum with two red outlines, and the picture in even light'
 section 'Horizontal stripes' \
-    'Structures that vary vertically only are removed: the frequencies near the vertical axis.' \
+    'Structures that vary only vertically, the frequencies near the vertical axis, are removed.' \
     'stockham filter rocket.jpg -o plain.png --stripes horizontal --clip --view stripes.png' \
     stripes.png 'A launch of a rocket, its spectrum with the outline of a narrow vertical band, and the result'
 # Waves of 0.21 and 0.13 cycles per pixel across and down, as of a printed screen.
@@ -77,19 +76,8 @@ section 'Power spectral density' \
     'The mean power over rings of frequencies, with a band of its standard errors.' \
     'stockham psd moon.png --plot psd.svg --map power.npy' \
     psd.svg 'A falling curve with a narrow band'
+stockham convolve camera.png --kernel "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" --boundary wrap -o moved.png
 section 'The shift between two pictures' \
-    'A kernel with a single 1 moves the photograph by 12 pixels to the left; the shift is found and undone.' \
-    'stockham convolve camera.png --kernel "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" --boundary wrap -o moved.png
-stockham register camera.png moved.png -o aligned.png --clip --view shift.png' \
+    'The photograph was moved by 12 pixels; the shift is found and undone.' \
+    'stockham register camera.png moved.png -o aligned.png --clip --view shift.png' \
     shift.png 'The photograph of a cameraman, the moved one, and the one moved back'
-section 'Arrays' \
-    'The spectrum of all three colours along height and width, and back.' \
-    'stockham fft astronaut.png -o spectra.npy --real --axes 0,1 --quiet
-stockham fft spectra.npy -o back.npy --real --inverse --axes 0,1 --quiet'
-section 'A test picture' \
-    'The Shepp-Logan phantom, whose spectrum is known.' \
-    'stockham phantom -o phantom.png --size 256' \
-    phantom.png 'Ellipses in shades of grey'
-section 'Many files' \
-    "Each photograph becomes a JPEG in the folder. A quoted pattern such as '*.png' works as well." \
-    'stockham filter astronaut.png camera.png moon.png -o small/ --low-pass 0.2 --format jpeg --clip'

@@ -1,5 +1,6 @@
 // Measured speeds of a device, as plain data: the numbers of the cost model (cost/cost.cpp). They come from
-// files (profile_json.cpp); known_profiles.cpp chooses the best match for a device.
+// files (profile_json.cpp), with the names and units of profile_fields.hpp; known_profiles.cpp chooses the best match
+// for a device.
 #pragma once
 
 #include <array>
@@ -198,10 +199,13 @@ struct profile_data {
     std::string origin;  ///< where the numbers come from
     std::string digest;  ///< of its text; part of the key of cached plans
 
-    curve copy;                     ///< bytes per second, read plus written, by number of bytes
-    double unit_rate = 0;           ///< bytes per second of a copy by one compute unit; 0: its share of all
-    double link_rate = 0;           ///< bytes per second to and from host memory, each way; 0: it is shared
-    double cached_bytes = 0;        ///< bytes of all buffers of a plan that stay in the shared cache
+    curve copy;            ///< bytes per second, read plus written, by number of bytes
+    double unit_rate = 0;  ///< bytes per second of a copy by one compute unit; 0: its share of all
+    /// Bytes per second to and from host memory, each way while both are in use; 0: it is shared. For jobs and
+    /// transforms out of core; not measured by calibrate().
+    double link_rate = 0;
+    /// Bytes that stay in the shared cache: on GPUs of all buffers of a plan, on CPUs those that a pass moves.
+    double cached_bytes = 0;
     std::uint64_t strides_run = 1;  ///< contiguous bytes with which the costs of strides were measured
     double transpose = 1;           ///< time of a transpose over that of a copy
     double workspace = 0;           ///< cost of a workspace, as a share of a pass over it beyond all caches

@@ -1,4 +1,4 @@
-// Device profiles as JSON text (docs/device_profiles.md describes the fields).
+// Device profiles as JSON text (docs/device_profiles.md describes the file).
 #pragma once
 
 #include <functional>

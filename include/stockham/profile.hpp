@@ -26,7 +26,7 @@ class STOCKHAM_API device_profile {
     /// An empty profile. In a device_description it stands for known().
     device_profile() noexcept = default;
 
-    /// Parses JSON text as written by to_json(); docs/device_profiles.md describes the fields. Missing numbers default
+    /// Parses JSON text as written by to_json(); docs/device_profiles.md describes the file. Missing numbers default
     /// to those of a generic GPU or CPU. Throws argument_error for a malformed profile or a number out of range, which
     /// the message names.
     static device_profile parse(std::string_view json);

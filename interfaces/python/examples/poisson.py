@@ -15,7 +15,6 @@ from stockham import mpi
 def solve(comm, points, source):
     """u at the inner points of a grid, this rank's part, and its part of the grid. `source(x, y, z)` is f."""
     shape = (points,) * 3
-    # [poisson]
     with mpi.plan(comm, shape, dtype=np.float64, kind="dst1") as plan:
         part = plan.local_slice(False)
         x, y, z = (np.pi * (np.arange(points) + 1) / (points + 1) for _ in shape)
@@ -28,7 +27,6 @@ def solve(comm, points, source):
         k = np.meshgrid(*(np.arange(points)[each] + 1.0 for each in plan.local_slice(True)), indexing="ij")
         modes /= k[0] ** 2 + k[1] ** 2 + k[2] ** 2
         u = plan.backward(modes).copy()
-    # [poisson]
     return u, grid
 
 
