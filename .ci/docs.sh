@@ -1,17 +1,13 @@
 #!/usr/bin/env bash
-# docs.sh: checks that the files and folders named in documents (`host/model/step.hpp`) exist, and that the glossary has every
-# option of plan strings, every public type and every field of problem strings, and docs/README.md every document.
+# docs.sh: checks that the files, identifiers, options and commands that documents quote exist (document_names.py), that the
+# glossary has every option of plan strings, every public type and every field of problem strings, and docs/README.md every
+# document.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+scripts/install.sh git python3
 failed=0
-while IFS=: read -r document line name; do
-    name=${name//\`/}
-    compgen -G "$name" >/dev/null && continue
-    echo "$document:$line: $name does not exist" >&2
-    failed=1
-done < <(grep -noE '`(host|imaging|cl|transpose|tools|tests|benchmarks|include|scripts|cmake|docs|examples|packaging|interfaces|\.ci)/[A-Za-z0-9_./*-]*[A-Za-z0-9_/]`' \
-    README.md CONTRIBUTING.md docs/*.md host/README.md imaging/README.md benchmarks/README.md 2>/dev/null)
+python3 .ci/document_names.py || failed=1
 
 glossary=docs/glossary.md
 options=$(sed -n '/^## Options/,$ s/^| `\([a-z_]*\).*/\1/p' docs/plan_strings.md)

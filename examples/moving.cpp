@@ -1,4 +1,4 @@
-// The descriptions in docs/moving_from_cufft.md and docs/moving_from_vkfft.md, each checked against its problem string.
+// Descriptions in the terms of cuFFT and VkFFT (docs/moving.md), each checked against its problem string.
 #include <cstdio>
 #include <string>
 #include <utility>

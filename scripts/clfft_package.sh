@@ -19,7 +19,7 @@ install -m 644 "$build/interfaces/clfft/libclFFT.so.2.12.2" "$lib/"
 strip --strip-unneeded "$lib/libclFFT.so.2.12.2"
 ln -s libclFFT.so.2.12.2 "$lib/libclFFT.so.2"
 install -m 644 "$root/LICENSE" "$tree/usr/share/doc/libclfft2-stockham/copyright"
-install -m 644 "$root/docs/moving_from_clfft.md" "$tree/usr/share/doc/libclfft2-stockham/"
+install -m 644 "$root/docs/moving_from_clfft.md" "$root/interfaces/clfft/tests/bad_input.txt" "$tree/usr/share/doc/libclfft2-stockham/"
 cat >"$tree/DEBIAN/control" <<EOF
 Package: libclfft2-stockham
 Version: $version

@@ -94,8 +94,10 @@ endif()
 set_tests_properties(${tests} PROPERTIES LABELS device)
 
 # Checks of files. They need no device.
-set(tests static.documents static.results static.commits static.layers static.time_limit)
+set(tests static.document_names static.documents static.results static.commits static.layers static.time_limit)
 stockham_add_test(NAME static.documents COMMAND bash ${static_dir}/check_documents.sh ${PROJECT_SOURCE_DIR})
+stockham_add_test(NAME static.document_names COMMAND bash ${static_dir}/document_names_test.sh ${PROJECT_SOURCE_DIR})
+set_tests_properties(static.document_names PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
 stockham_add_test(NAME static.commits COMMAND bash ${static_dir}/check_commits_test.sh ${PROJECT_SOURCE_DIR})
 stockham_add_test(NAME static.layers COMMAND bash ${static_dir}/check_layers_test.sh ${PROJECT_SOURCE_DIR})
 stockham_add_test(NAME static.time_limit COMMAND bash ${static_dir}/time_limit_test.sh ${PROJECT_SOURCE_DIR})

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run_documents.sh ROOT BUILD: checks that the commands in ROOT's README.md and docs/ work with the programs in BUILD, and
-# that the problem strings and plan strings there can be planned. document_blocks.sh explains the marks of blocks.
+# run_documents.sh ROOT BUILD: checks that the commands in ROOT's README.md and docs/ work with the programs in BUILD, that the
+# problem strings and plan strings there can be planned, and that commands quoted in the lines of any document (`stockham fft
+# --axes`) have these options. document_blocks.sh explains the marks of blocks.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/document_blocks.sh"
 root=$(cd "$1" && pwd)
@@ -16,6 +17,13 @@ blocks=0
 fail() {
     echo "$1" >&2
     failed=1
+}
+
+# help_of COMMAND..: sets `help` to the command's help, which is asked for once; fails if it has none.
+declare -A helps
+help_of() {
+    [[ -v helps["$*"] ]] || helps["$*"]=$("$@" --help) || return
+    help=${helps["$*"]}
 }
 
 # look_up PLACE COMMAND WORD..: checks that the program exists and that each option is in its help.
@@ -40,11 +48,11 @@ look_up() {
     local path=("$program")
     for word in "$@"; do
         [[ $word == [a-z]* && ${#path[@]} -lt 3 ]] || break
-        help=$("${path[@]}" --help)
+        help_of "${path[@]}"
         grep -qE "^  $word( |\$)" <<<"$help" || break
         path+=("$word")
     done
-    help=$("${path[@]}" --help) || fail "$place: ${path[*]} has no help"
+    help_of "${path[@]}" || fail "$place: ${path[*]} has no help"
     for word in "$@"; do
         [[ $word == -?* && $word != -[0-9]* ]] || continue  # `-` alone is standard output
         grep -qE -- "(^|[ ,])${word%%=*}([ ,]|\$)" <<<"$help" || fail "$place: ${path[*]} has no $word"
@@ -99,6 +107,14 @@ for document in README.md docs/*.md; do
         blocks=$((blocks + 1))
     done < <(document_blocks "$root/$document" "$folder")
 done
-echo "$blocks blocks"
+
+# Commands in backquotes. Parts after a pipe or an ellipsis are left out. benchmarks.md quotes commands of older commits.
+spans=0
+while IFS=: read -r document line span; do
+    sed -E 's/^`|`$//g; s/ (\||\.\.).*//' <<<"$span" >"$folder/span"
+    look_up_all "$document:$line" "$folder/span"
+    spans=$((spans + 1))
+done < <(find . \( -name build -o -name '.?*' \) -prune -o -name '*.md' ! -name benchmarks.md -print | xargs grep -noE '`(stockham|stockham-bench|stockham-kernels) [^`]+`')
+echo "$blocks blocks, $spans commands in backquotes"
 ((blocks)) || fail "no document has a block to run"
 exit "$failed"

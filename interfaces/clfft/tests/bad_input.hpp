@@ -1,4 +1,4 @@
-// Invalid calls. Each has the name of its row in the table of docs/moving_from_clfft.md.
+// Invalid calls. Each has the name of its row in bad_input.txt.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
-// clfft_codes PAGE OURS [THEIRS]: makes invalid calls and compares their status codes with the table of
-// docs/moving_from_clfft.md. The table's second column is this library and its third is clFFT. Where clFFT rejects a
+// clfft_codes TABLE OURS [THEIRS]: makes invalid calls and compares their status codes with the table, bad_input.txt.
+// The table's second column is this library and its third is clFFT. Where clFFT rejects a
 // call, the strict mode must return clFFT's code. Each call runs in a process of its own.
-// With "-" for PAGE, prints the table.
+// With "-" for TABLE, prints the table.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,9 +50,9 @@ struct expected {
     std::string ours, theirs;
 };
 
-/// The rows of the page's tables that have codes in backquotes.
-std::map<std::string, expected> table_of(const std::string& page) {
-    std::ifstream file(page);
+/// The rows of the file that have codes in backquotes.
+std::map<std::string, expected> table_of(const std::string& path) {
+    std::ifstream file(path);
     std::map<std::string, expected> rows;
     for (std::string line; std::getline(file, line);) {
         std::vector<std::string> cells;
@@ -74,11 +74,11 @@ std::map<std::string, expected> table_of(const std::string& page) {
 
 int main(int argc, char** argv) {
     if (argc < 3 || argc > 4) {
-        std::fprintf(stderr, "usage: clfft_codes PAGE|- OURS [THEIRS]\n");
+        std::fprintf(stderr, "usage: clfft_codes TABLE|- OURS [THEIRS]\n");
         return 2;
     }
-    const std::string page = argv[1];
-    auto rows = table_of(page);
+    const std::string table = argv[1];
+    auto rows = table_of(table);
     int wrong = 0;
     const auto fault = [&wrong](const std::string& what) {
         std::cout << what << std::endl;
@@ -86,16 +86,16 @@ int main(int argc, char** argv) {
     };
     for (const auto& row : bad_inputs()) {
         const auto ours = answer_of(argv[2], row), theirs = argc == 4 ? answer_of(argv[3], row) : "";
-        if (page == "-") {
+        if (table == "-") {
             std::cout << "| " << row.name << " | `" << ours << "` | `" << theirs << "` |" << std::endl;
             continue;
         }
         const auto found = rows.find(row.name);
         if (found == rows.end()) {
-            fault("the page has no row for: " + row.name);
+            fault("the table has no row for: " + row.name);
             continue;
         }
-        if (ours != found->second.ours) fault(row.name + ": " + ours + ", but the page says " + found->second.ours);
+        if (ours != found->second.ours) fault(row.name + ": " + ours + ", but the table says " + found->second.ours);
         const auto& said = found->second.theirs;
         const bool undefined = said == "undefined";
         if (!undefined && said != "SUCCESS" && said != crash && said != ours) {
@@ -103,11 +103,11 @@ int main(int argc, char** argv) {
             if (strict != said) fault(row.name + ": " + strict + " in the strict mode, but clFFT returns " + said);
         }
         if (argc == 4 && !undefined && theirs != said)
-            fault(row.name + ": clFFT returns " + theirs + ", but the page says " + said);
+            fault(row.name + ": clFFT returns " + theirs + ", but the table says " + said);
         rows.erase(found);
     }
-    if (page != "-")
-        for (const auto& left : rows) fault("no test for the page's row: " + left.first);
+    if (table != "-")
+        for (const auto& left : rows) fault("no test for the table's row: " + left.first);
     std::cout << bad_inputs().size() << " rows, " << wrong << " faults" << std::endl;
     return wrong ? 1 : 0;
 }

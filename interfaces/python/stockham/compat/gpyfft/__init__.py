@@ -1,6 +1,6 @@
 """The classes of gpyfft for pyopencl arrays: ``from stockham.compat.gpyfft import FFT``.
 
-The submodules `fft` and `gpyfftlib` are named as in gpyfft. docs/moving_from_gpyfft.md lists the differences.
+The submodules `fft` and `gpyfftlib` are named as in gpyfft. docs/moving.md lists the differences.
 """
 
 from .fft import FFT
