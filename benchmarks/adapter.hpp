@@ -52,8 +52,6 @@ class execution {
 
     /// Enqueues `n` consecutive executions and waits once.
     virtual void run(unsigned n) = 0;
-    /// The same timed by the device's clock, in microseconds per execution; nothing if there is no such clock.
-    virtual std::optional<double> run_by_events(unsigned) { return {}; }
 
     /// True if run() overwrites its input out of place (some libraries do in a c2r of several axes).
     virtual bool spoils_input() const { return false; }

@@ -36,7 +36,7 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
     std::map<std::string, std::size_t> seen;
     std::vector<suite_case> once;
     for (const auto& c : harness::cases_of(words, placement, also)) {
-        const suite_case made{problem_of(c), c.suite.empty() ? "problems" : c.suite, c.amplitude, c.stated, c.plans};
+        const suite_case made{problem_of(c), c.suite.empty() ? "problems" : c.suite, c.amplitude, c.plans};
         const auto [at, is_new] =
             seen.try_emplace(fmt::format("{} {} {}", made.suite, made.what.name(), made.what.placement()), once.size());
         if (is_new) {
@@ -44,7 +44,6 @@ std::vector<suite_case> cases_of(const std::vector<std::string>& words, const st
             continue;
         }
         auto& known = once[at->second];
-        known.stated.insert(known.stated.end(), c.stated.begin(), c.stated.end());
         for (const auto& plan : c.plans) add_plan(known.plans, plan, made.what.name());
     }
     return once;

@@ -10,18 +10,16 @@
 namespace bench {
 
 using harness::own_plan;
-using harness::stated_figure;
 
 struct suite_case {
     problem what;
     std::string suite;
     double amplitude = 1;
-    std::vector<stated_figure> stated = {};
     std::vector<own_plan> plans = {};
 };
 
 /// The cases of the words by harness::cases_of(). A case that a suite mentions several times is measured once, with the
-/// figures and plans of all mentions. Throws stockham::argument_error or harness::suite_error.
+/// plans of all mentions. Throws stockham::argument_error or harness::suite_error.
 std::vector<suite_case> cases_of(const std::vector<std::string>& words, const std::string& placement,
                                  std::vector<std::string>* also = nullptr);
 

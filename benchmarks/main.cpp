@@ -8,16 +8,11 @@
 
 #include "adapters/adapters.hpp"
 #include "experiments/convolutions.hpp"
-#include "experiments/halves.hpp"
 #include "experiments/jobs.hpp"
-#include "experiments/layouts.hpp"
 #include "experiments/lengths.hpp"
 #include "experiments/many.hpp"
 #include "experiments/out_of_core.hpp"
-#include "experiments/patterns.hpp"
-#include "experiments/slices.hpp"
 #include "experiments/steps.hpp"
-#include "experiments/transposes.hpp"
 #include "plan_probe.hpp"
 #include "report/launch_api.hpp"
 #include "report/report.hpp"
@@ -67,7 +62,6 @@ void add_run(CLI::App& app, bench::run_options& o, std::string& shard, int& exit
     run.add_option("--turns", o.turns,
                    "File that processes lock in turn: one measures while the others plan and compile")
         ->excludes(plan_times);
-    run.add_flag("!--no-events", o.measure.events, "Do not measure by the device's clock");
     run.add_flag("!--no-check", o.measure.check, "Do not check the results");
     run.callback([&] {
         if (!shard.empty()) o.part = bench::parse_shard(shard);
@@ -144,13 +138,8 @@ int main(int argc, char** argv) {
     CLI::App app("Compares FFT libraries on the same inputs in the same run", "stockham-bench");
     app.require_subcommand(1);
     bench::run_options run;
-    bench::transposes_options transposes;
-    bench::patterns_options patterns;
     bench::steps_options steps;
     bench::convolutions_options convolutions;
-    bench::slices_options slices;
-    bench::halves_options halves;
-    bench::layouts_options layouts;
     bench::lengths_options lengths;
     bench::many_options many;
     bench::jobs_options jobs;
@@ -158,13 +147,8 @@ int main(int argc, char** argv) {
     std::string shard, suite, device, library, problem;
     add_run(app, run, shard, exit_code);
     add_list(app, suite, device);
-    bench::add_transpose_command(app, transposes, exit_code);
-    bench::add_patterns_command(app, patterns, exit_code);
     bench::add_steps_command(app, steps, exit_code);
     bench::add_convolution_command(app, convolutions, exit_code);
-    bench::add_slices_command(app, slices, exit_code);
-    bench::add_halves_command(app, halves, exit_code);
-    bench::add_layouts_command(app, layouts, exit_code);
     bench::add_lengths_command(app, lengths, exit_code);
     bench::add_many_command(app, many, exit_code);
     bench::add_jobs_command(app, jobs, exit_code);

@@ -18,7 +18,7 @@ namespace bench {
 namespace {
 
 constexpr int small_exponent = -100;
-constexpr unsigned most_repeats = 1000, event_rounds = 5, fewest_rounds = 3;
+constexpr unsigned most_repeats = 1000, fewest_rounds = 3;
 
 using clock = std::chrono::steady_clock;
 
@@ -32,7 +32,7 @@ struct contender {
     row result;
     std::unique_ptr<execution> ready;
     unsigned repeats = 1;
-    std::vector<double> wall, events;
+    std::vector<double> wall;
 
     bool races() const { return ready && (result.status == status::ok || result.status == status::wrong); }
     void refuse(status why, const std::string& message) {
@@ -75,11 +75,6 @@ double sample(const contender& c, unsigned n) {
     const auto start = clock::now();
     c.ready->run(n);
     return microseconds_since(start) / n;
-}
-
-std::optional<double> event_sample(const contender& c, unsigned n) {
-    if (transforms_own_output(c)) c.ready->refill();
-    return c.ready->run_by_events(n);
 }
 
 /// Judges the output in host memory.
@@ -217,18 +212,14 @@ bool run_round(std::vector<contender>& all, unsigned round, const measure_option
         contender& c = all[(k + round) % all.size()];
         if (options.stopped()) return false;
         if (!c.races()) continue;
-        guarded(c, [&] {
-            c.wall.push_back(sample(c, c.repeats));
-            if (options.events && round < event_rounds)
-                if (const auto by_events = event_sample(c, c.repeats)) c.events.push_back(*by_events);
-        });
+        guarded(c, [&] { c.wall.push_back(sample(c, c.repeats)); });
     }
     return true;
 }
 
 bool spread_known(const std::vector<contender>& all, const measure_options& options) {
     for (const auto& c : all)
-        if (c.races() && spread_of(c.wall, 1).uncertainty() > options.spread_aim) return false;
+        if (c.races() && spread_of(c.wall).uncertainty() > options.spread_aim) return false;
     return true;
 }
 
@@ -245,14 +236,11 @@ bool run_rounds(std::vector<contender>& all, const measure_options& options) {
     return true;
 }
 
-void finish(contender& c, const std::optional<double>& copy_us) {
+void finish(contender& c) {
     if (!c.races() || c.wall.empty()) return;
-    c.result.time_us = spread_of(c.wall, c.repeats);
-    if (!c.events.empty()) c.result.event_us = spread_of(c.events, c.repeats);
+    c.result.time_us = spread_of(c.wall);
     c.result.launches = c.ready->launches();
     c.result.workspace_bytes = c.ready->workspace_bytes();
-    // A library on the host's threads is not compared with the device's copy.
-    if (c.library->where().api != "none") c.result.copy_us = copy_us;
 }
 
 std::vector<contender> line_up(const suite_case& what, const std::vector<adapter*>& libraries) {
@@ -266,7 +254,6 @@ std::vector<contender> line_up(const suite_case& what, const std::vector<adapter
         c.result.version = library->version();
         c.result.where = library->where();
         c.result.half_storage = library->half_storage();
-        c.result.stated = what.stated;
         if (const auto why = library->missing(); !why.empty()) c.refuse(status::missing, why);
         all.push_back(std::move(c));
     }
@@ -329,18 +316,16 @@ unsigned in_place_limit(const problem& p) {
 }
 
 std::vector<row> measure_case(const suite_case& what, const std::vector<adapter*>& libraries, case_data& data,
-                              const measure_options& options, std::optional<double> known_copy_us) {
+                              const measure_options& options) {
     auto all = line_up(what, libraries);
     std::unique_ptr<turn> held;
     if (!get_ready(all, what, data, options, held)) return {};
     options.say("rounds");
     if (!run_rounds(all, options)) return {};
     held.reset();
-    for (const auto& c : all)
-        if (c.result.library == "copy-kernel" && !c.wall.empty()) known_copy_us = median_of(c.wall);
     std::vector<row> rows;
     for (auto& c : all) {
-        finish(c, known_copy_us);
+        finish(c);
         rows.push_back(std::move(c.result));
     }
     return rows;

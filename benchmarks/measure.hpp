@@ -24,7 +24,6 @@ struct measure_options {
     double spread_aim = 0.004;  ///< relative uncertainty of the medians at which rounds end
     double oracle_seconds = 4;  ///< time limit of the reference transform
     bool transfers = false;
-    bool events = true;
     bool check = true;
     std::uint64_t seed = 0;
     /// If given, other processes have turns, too: everything that uses the device or the clock waits for a turn.
@@ -52,8 +51,7 @@ class case_data {
 
 /// Measures one case in its problem's placement. Returns one row per adapter, in their order; none if `stopped` becomes
 /// true before three rounds are complete.
-std::vector<row> measure_case(const suite_case&, const std::vector<adapter*>&, case_data&, const measure_options&,
-                              std::optional<double> known_copy_us = {});
+std::vector<row> measure_case(const suite_case&, const std::vector<adapter*>&, case_data&, const measure_options&);
 
 /// Why an output is wrong, by its errors and the number of unwritten elements; empty if it is correct.
 std::string fault_of(const problem&, const transform_error&, std::size_t unwritten, bool half_storage = false);

@@ -23,9 +23,6 @@ class opencl_buffer {
   public:
     opencl_buffer(cl_context context, std::size_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE)
         : memory_(harness::make_buffer(context, bytes, flags)), bytes_(bytes) {}
-    /// A sub-buffer; `origin` must be aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN.
-    opencl_buffer(const opencl_buffer& whole, std::size_t origin, std::size_t bytes)
-        : memory_(harness::make_sub_buffer(whole.get(), origin, bytes)), bytes_(bytes) {}
     cl_mem get() const { return memory_.get(); }
     std::size_t size() const { return bytes_; }
 
@@ -92,7 +89,8 @@ class opencl_execution : public execution {
     void refill() override;
     void download(void*) override;
     void run(unsigned n) override;
-    std::optional<double> run_by_events(unsigned n) override;
+    /// Microseconds per execution by the device's clock; nothing if it has none.
+    std::optional<double> run_by_events(unsigned n);
     bool spoils_input() const override { return copy_ != nullptr; }
 
   protected:

@@ -56,11 +56,6 @@ std::size_t problem::traffic() const {
     return (input().touched() + output().touched()) * stockham::real_size(transform.precision);
 }
 
-double problem::flops() const {
-    const double of_complex = 5.0 * static_cast<double>(points()) * std::log2(static_cast<double>(length()));
-    return is_real() ? of_complex / 2 : of_complex;
-}
-
 bool problem::is_real() const {
     return transform.kind == stockham::kind::r2c || transform.kind == stockham::kind::c2r;
 }

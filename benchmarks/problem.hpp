@@ -43,7 +43,6 @@ struct problem {
     std::size_t output_bytes() const;
     std::size_t bytes() const;    ///< of the larger side, so that a buffer can serve as either
     std::size_t traffic() const;  ///< bytes of one ideal pass: all data read once and written once, without padding
-    double flops() const;         ///< 5 M sum(log2 N_d), the convention of every FFT paper; half of it for real data
     bool is_real() const;         ///< one side is real
     bool in_place() const;
     bool is_double() const;

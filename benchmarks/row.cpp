@@ -3,9 +3,6 @@
 
 #include <cmath>
 
-#include "host.hpp"
-#include "tools/harness/provenance.hpp"
-
 namespace bench {
 
 namespace {
@@ -20,20 +17,6 @@ double rounded(double x) {
     return std::strtod(text, nullptr);
 }
 
-json to_json(const spread& s) {
-    return {{"median", rounded(s.median)}, {"q1", rounded(s.q1)},  {"q3", rounded(s.q3)},
-            {"min", rounded(s.min)},       {"samples", s.samples}, {"repeats", s.repeats}};
-}
-
-void put_rates(json& j, const row& r) {
-    const double median = r.time_us->median;
-    const double traffic = static_cast<double>(r.what.traffic()) / (r.half_storage ? 2 : 1);
-    const bool copies = r.library.rfind("copy-", 0) == 0;
-    if (!copies && r.what.length() > 1) j["gflops"] = rounded(r.what.flops() / median * 1e-3);
-    j["gbps"] = rounded(traffic / median * 1e-3);
-    if (r.copy_us) j["copy_share"] = rounded(*r.copy_us / median);
-}
-
 /// JSON has no NaN: such errors are omitted, and the status is `wrong`.
 json error_json(const row& r) {
     const auto& e = *r.error;
@@ -42,7 +25,6 @@ json error_json(const row& r) {
         {"l2", e.l2}, {"max", e.max}, {"rmse", e.rmse}, {"mean_abs", e.mean_abs}};
     for (const auto& [name, value] : figures)
         if (std::isfinite(value)) j[name] = rounded(value);
-    j["transforms"] = e.transforms;
     j["gate"] = rounded(accuracy_gate(r.what, r.half_storage));
     j["oracle"] = r.oracle;
     return j;
@@ -50,8 +32,12 @@ json error_json(const row& r) {
 
 }  // namespace
 
+json to_json(const spread& s) {
+    return {{"median", rounded(s.median)}, {"q1", rounded(s.q1)}, {"q3", rounded(s.q3)}};
+}
+
 json to_json(const row& r) {
-    json j{{"schema", "stockham-bench/1"}, {"suite", r.suite}, {"case", r.what.name()}, {"library", r.library}};
+    json j{{"suite", r.suite}, {"case", r.what.name()}, {"library", r.library}};
     if (!r.version.empty()) j["version"] = r.version;
     j["status"] = to_string(r.status);
     if (!r.message.empty()) j["message"] = r.message;
@@ -59,25 +45,17 @@ json to_json(const row& r) {
     if (!r.where.platform.empty()) j["platform"] = r.where.platform;
     if (!r.where.driver.empty()) j["driver"] = r.where.driver;
     if (!r.where.api.empty()) j["api"] = r.where.api;
-    static const std::string host = host_name();
-    j["host"] = host;
-    j["date"] = harness::date_now();
     j["placement"] = r.what.placement();
-    j["points"] = r.what.points();
     j["bytes"] = r.what.traffic() / (r.half_storage ? 2 : 1);
     if (r.plan)
         j["plan_ms"] = {
             {"cold", rounded(r.plan->cold)}, {"disk", rounded(r.plan->disk)}, {"warm", rounded(r.plan->warm)}};
     if (r.time_us) j["time_us"] = to_json(*r.time_us);
-    if (r.event_us) j["event_us"] = to_json(*r.event_us);
-    if (r.time_us) put_rates(j, r);
     if (r.launches) j["launches"] = *r.launches;
     if (r.workspace_bytes) j["workspace_bytes"] = *r.workspace_bytes;
     if (r.error) j["error"] = error_json(r);
     if (r.upload_us) j["upload_us"] = rounded(*r.upload_us);
     if (r.download_us) j["download_us"] = rounded(*r.download_us);
-    for (const auto& s : r.stated)
-        j["stated"].push_back({{"source", s.source}, {"what", s.what}, {"value", s.value}, {"unit", s.unit}});
     return j;
 }
 

@@ -1,4 +1,4 @@
-// A result: one self-contained row of a JSON Lines file (schema stockham-bench/1).
+// A result: one row of a JSON Lines file (schema stockham-bench/1).
 #pragma once
 
 #include <optional>
@@ -27,15 +27,14 @@ struct row {
     location where;
     bool half_storage = false;
     std::optional<plan_times> plan;
-    std::optional<spread> time_us, event_us;
-    std::optional<double> copy_us;  ///< the copy kernel's median in the same run
+    std::optional<spread> time_us;
     std::optional<std::size_t> launches, workspace_bytes;
     std::optional<transform_error> error;
     std::string oracle;
     std::optional<double> upload_us, download_us;
-    std::vector<stated_figure> stated;
 };
 
+nlohmann::ordered_json to_json(const spread&);
 nlohmann::ordered_json to_json(const row&);
 
 /// Identifies a row in a file: suite, case, placement and library.

@@ -9,6 +9,7 @@
 #include <stockham/error.hpp>
 #include <stockham/version.hpp>
 
+#include "host.hpp"
 #include "row.hpp"
 #include "tools/harness/provenance.hpp"
 
@@ -17,7 +18,7 @@ namespace bench {
 namespace {
 
 /// The record of a run, which precedes its rows.
-nlohmann::ordered_json run_record() {
+nlohmann::ordered_json run_record(const location& where) {
     const char* wisdom = std::getenv("STOCKHAM_WISDOM");
     return {{"schema", "stockham-bench/1"},
             {"run",
@@ -26,8 +27,15 @@ nlohmann::ordered_json run_record() {
               {"kernels", harness::kernel_digest()},
               {"wisdom", wisdom != nullptr && *wisdom != '\0' ? wisdom : "standard"},
               {"version", stockham::version()},
-              {"date", harness::date_now()}}}};
+              {"date", harness::date_now()},
+              {"device", where.device},
+              {"platform", where.platform},
+              {"driver", where.driver},
+              {"host", host_name()}}}};
 }
+
+/// Members of a row that it takes from its run's record if it has none of its own.
+constexpr const char* of_record[] = {"version", "device", "platform", "driver"};
 
 [[noreturn]] void refuse(const std::string& why) {
     throw stockham::argument_error("output", why);
@@ -44,14 +52,21 @@ void row_file::read(const std::string& path) {
     std::ifstream in(path);
     std::size_t good = 0;
     int number = 0;
+    auto run = nlohmann::ordered_json::object();
     for (std::string line; std::getline(in, line);) {
         ++number;
-        const auto row = nlohmann::ordered_json::parse(line, nullptr, false);
-        const bool complete = !in.eof() && row.is_object() && row.value("schema", "") == "stockham-bench/1";
+        auto row = nlohmann::ordered_json::parse(line, nullptr, false);
+        const bool complete = !in.eof() && row.is_object() && (row.contains("run") || row.contains("case"));
         if (!complete && !in.eof() && !line.empty() && in.peek() != EOF)
             refuse(fmt::format("{}, line {}: not a row of stockham-bench/1; nothing was changed", path, number));
         if (!complete) break;
-        if (!row.contains("run")) keep(row);
+        if (row.contains("run")) {
+            run = row["run"];
+        } else {
+            for (const char* name : of_record)
+                if (!row.contains(name) && run.contains(name)) row[name] = run[name];
+            keep(row);
+        }
         good += line.size() + 1;
     }
     in.close();
@@ -60,7 +75,7 @@ void row_file::read(const std::string& path) {
     std::filesystem::resize_file(path, good);
 }
 
-row_file::row_file(std::string path, bool resume) {
+row_file::row_file(std::string path, bool resume, const location& where) : record_(run_record(where)) {
     if (path.empty()) return;
     if (std::filesystem::exists(path)) {
         if (!resume) refuse(path + " exists; --resume continues it");
@@ -77,9 +92,12 @@ row_file::~row_file() {
 void row_file::add(const nlohmann::ordered_json& row) {
     keep(row);
     if (!file_) return;
-    if (!recorded_) write(run_record());
+    if (!recorded_) write(record_);
     recorded_ = true;
-    write(row);
+    auto lean = row;
+    for (const char* name : of_record)
+        if (lean.contains(name) && lean[name] == record_["run"][name]) lean.erase(name);
+    write(lean);
 }
 
 void row_file::write(const nlohmann::ordered_json& row) {

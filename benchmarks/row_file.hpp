@@ -1,5 +1,6 @@
 // A JSON Lines file that grows row by row and can be continued. Each run that adds rows first writes a record of
-// itself.
+// itself. Rows in the file leave out the device, its platform and driver, and the version, if they are those of the
+// record.
 #pragma once
 
 #include <cstdio>
@@ -9,14 +10,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "adapter.hpp"
+
 namespace bench {
 
 class row_file {
   public:
     /// Opens `path` for appending; with an empty path the rows are only kept in memory. With `resume`, continues an
-    /// existing file, after removing an incomplete last line, or begins a new one. Throws stockham::argument_error if
-    /// the file cannot be opened, exists although `resume` is false, or has other contents.
-    row_file(std::string path, bool resume);
+    /// existing file, after removing an incomplete last line, or begins a new one. `where`: the device of the run, for
+    /// its record. Throws stockham::argument_error if the file cannot be opened, exists although `resume` is false, or
+    /// has other contents.
+    row_file(std::string path, bool resume, const location& where);
     ~row_file();
     row_file(const row_file&) = delete;
     row_file& operator=(const row_file&) = delete;
@@ -34,6 +38,7 @@ class row_file {
     void read(const std::string& path);
     void keep(const nlohmann::ordered_json&);
     void write(const nlohmann::ordered_json&);
+    nlohmann::ordered_json record_;
     std::FILE* file_ = nullptr;
     bool cut_off_ = false, recorded_ = false;
     std::vector<nlohmann::ordered_json> rows_;

@@ -36,7 +36,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr double shortest_turn = 50e-6;  // seconds
 
-double seconds_since(clock::time_point start) {
+double elapsed_seconds(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
@@ -45,7 +45,7 @@ class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
         : options_(options), turns_(make_turn_lock(options.turns)), target_(bench_device(options.device)),
-          file_(options.output, options.resume), journal_(options.output), cases_(std::move(cases)),
+          file_(options.output, options.resume, target_.where()), journal_(options.output), cases_(std::move(cases)),
           progress_(cases_.size()) {
         auto rivals = options.rivals;
         if (rivals.empty()) {
@@ -87,7 +87,7 @@ class runner {
     }
 
   private:
-    bool out_of_time() const { return options_.time_limit > 0 && seconds_since(start_) > options_.time_limit; }
+    bool out_of_time() const { return options_.time_limit > 0 && elapsed_seconds(start_) > options_.time_limit; }
 
     /// Refuses to continue a file of another device.
     void same_device() const {
@@ -106,7 +106,6 @@ class runner {
             own.push_back(make_stockham(target_, plan));
             all.push_back(own.back().get());
         }
-        std::optional<double> copy_us;
         const auto name = fmt::format("{} {}", c.what.name(), c.what.placement());
         for (adapter* library : all) {
             row r;
@@ -122,13 +121,11 @@ class runner {
                 keep(r);
             } else if (!there)
                 wanted.push_back(library);
-            else if (library->name() == "copy-kernel" && there->contains("time_us"))
-                copy_us = (*there)["time_us"]["median"].get<double>();
         }
         if (wanted.empty()) return true;
         progress_.begin(name);
         journal_.begin(name);
-        auto rows = measure_case(c, wanted, data_, measure_, copy_us);
+        auto rows = measure_case(c, wanted, data_, measure_);
         for (auto& r : rows) keep(r);
         journal_.end();
         return !rows.empty();

@@ -21,20 +21,18 @@ double spread::uncertainty() const {
     return median > 0 ? (q3 - q1) / median / std::sqrt(static_cast<double>(std::max<std::size_t>(samples, 1))) : 0;
 }
 
-spread spread_of(std::vector<double> samples, std::size_t repeats) {
+spread spread_of(std::vector<double> samples) {
     std::sort(samples.begin(), samples.end());
     spread s;
     s.median = quantile(samples, 0.5);
     s.q1 = quantile(samples, 0.25);
     s.q3 = quantile(samples, 0.75);
-    s.min = samples.front();
     s.samples = samples.size();
-    s.repeats = repeats;
     return s;
 }
 
 double median_of(std::vector<double> samples) {
-    return spread_of(std::move(samples), 1).median;
+    return spread_of(std::move(samples)).median;
 }
 
 }  // namespace bench

@@ -8,16 +8,15 @@
 namespace bench {
 
 struct spread {
-    double median = 0, q1 = 0, q3 = 0, min = 0;
+    double median = 0, q1 = 0, q3 = 0;
     std::size_t samples = 0;
-    std::size_t repeats = 0;  ///< executions per sample
 
     /// The median's relative uncertainty: the quartiles' distance over the root of the number of samples.
     double uncertainty() const;
 };
 
 /// The spread of at least one sample. Quartiles are interpolated linearly.
-spread spread_of(std::vector<double> samples, std::size_t repeats);
+spread spread_of(std::vector<double> samples);
 
 double median_of(std::vector<double> samples);
 

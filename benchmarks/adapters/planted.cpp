@@ -21,7 +21,6 @@ class spoiled_execution : public execution {
     void refill() override { inner_->refill(); }
     void download(void* data) override { inner_->download(data); }
     void run(unsigned n) override { inner_->run(n); }
-    std::optional<double> run_by_events(unsigned n) override { return inner_->run_by_events(n); }
 
   protected:
     execution& inner() { return *inner_; }
@@ -55,11 +54,6 @@ class slow_execution : public spoiled_execution {
     slow_execution(std::unique_ptr<execution> inner, unsigned times)
         : spoiled_execution(std::move(inner)), times_(times) {}
     void run(unsigned n) override { spoiled_execution::run(n * times_); }
-    std::optional<double> run_by_events(unsigned n) override {
-        auto one = spoiled_execution::run_by_events(n * times_);
-        if (one) *one *= times_;
-        return one;
-    }
 
   private:
     unsigned times_;

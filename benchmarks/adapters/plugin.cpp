@@ -51,12 +51,7 @@ class plugin_execution : public execution {
     void poison() override { plugin_must(library_->poison, execution_); }
     void refill() override { plugin_must(library_->refill, execution_); }
     void download(void* data) override { plugin_must(library_->download, execution_, data); }
-    void run(unsigned n) override { plugin_must(library_->run, execution_, n, static_cast<double*>(nullptr)); }
-    std::optional<double> run_by_events(unsigned n) override {
-        double microseconds = 0;
-        plugin_must(library_->run, execution_, n, &microseconds);
-        return microseconds > 0 ? std::optional<double>(microseconds) : std::nullopt;
-    }
+    void run(unsigned n) override { plugin_must(library_->run, execution_, n); }
     bool spoils_input() const override { return library_->spoils_input(execution_) != 0; }
     std::optional<std::size_t> launches() const override {
         const int n = library_->launches(execution_);

@@ -208,10 +208,9 @@ nlohmann::ordered_json row_of(const racer& one, const convolution_race& r, const
     auto row = row_head("convolution", "convolution " + p.name(), one.name, r.agree(p) ? status::ok : status::wrong,
                         target.where());
     row["placement"] = "out";
-    row["points"] = p.points();
     row["launches"] = *one.ready->launches();
     if (one.samples.empty()) return row;
-    row["time_us"] = to_json(spread_of(one.samples, one.repeats));
+    row["time_us"] = to_json(spread_of(one.samples));
     row["fused_over_steps"] = r.ratio;
     return row;
 }

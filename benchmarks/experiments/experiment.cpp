@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <stockham/version.hpp>
 
-#include "host.hpp"
 #include "run.hpp"
 #include "tools/harness/provenance.hpp"
 
@@ -19,7 +18,8 @@ void add_experiment_options(CLI::App& command, experiment_options& o) {
         ->check(CLI::Range(1, 10000));
 }
 
-experiment::experiment(const experiment_options& o) : target(bench_device(o.device)), file(o.output, false) {
+experiment::experiment(const experiment_options& o)
+    : target(bench_device(o.device)), file(o.output, false, target.where()) {
     fmt::print("{}", harness::run_comment());
 }
 
@@ -31,8 +31,7 @@ bool experiment::can_run(const problem& p) const {
 
 nlohmann::ordered_json row_head(const std::string& suite, const std::string& name, const std::string& library,
                                 status result, const location& where) {
-    return {{"schema", "stockham-bench/1"},
-            {"suite", suite},
+    return {{"suite", suite},
             {"case", name},
             {"library", library},
             {"version", stockham::version()},
@@ -40,14 +39,7 @@ nlohmann::ordered_json row_head(const std::string& suite, const std::string& nam
             {"device", where.device},
             {"platform", where.platform},
             {"driver", where.driver},
-            {"api", where.api},
-            {"host", host_name()},
-            {"date", harness::date_now()}};
-}
-
-nlohmann::ordered_json to_json(const spread& s) {
-    return {{"median", s.median}, {"q1", s.q1},           {"q3", s.q3},
-            {"min", s.min},       {"samples", s.samples}, {"repeats", s.repeats}};
+            {"api", where.api}};
 }
 
 }  // namespace bench

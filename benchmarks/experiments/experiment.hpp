@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "opencl_target.hpp"
+#include "row.hpp"
 #include "row_file.hpp"
 #include "statistics.hpp"
 
@@ -34,10 +35,8 @@ struct experiment {
     row_file file;
 };
 
-/// The first fields of a row for a case that is not a transform: suite, name, library, status, location and date.
+/// The first fields of a row for a case that is not a transform: suite, name, library, status and location.
 nlohmann::ordered_json row_head(const std::string& suite, const std::string& name, const std::string& library, status,
                                 const location&);
-
-nlohmann::ordered_json to_json(const spread&);
 
 }  // namespace bench

@@ -138,7 +138,6 @@ void report(const transform& t, const contender& c, double link, bench_session& 
     auto row = nlohmann::ordered_json{{"suite", "jobs"}, {"case", to_string(t)}, {"library", c.name}, {"status", "ok"}};
     row["devices"] = s.ends.size();
     row["device"] = stockham::describe(s.ends.front()->device).name;
-    row["date"] = harness::date_now();
     row["ms"] = 1e3 * median;
     row["samples_ms"] = c.samples;
     row["gbps"] = 1e-9 * bytes / median;
@@ -186,7 +185,7 @@ void run_case(const transform& t, bench_session& s) {
 
 int jobs(const jobs_options& o) {
     fmt::print("{}", harness::run_comment());
-    bench_session s{o, {}, row_file(o.output, false)};
+    bench_session s{o, {}, row_file(o.output, false, {})};
     const auto words = o.devices.empty() ? std::vector<std::string>{""} : o.devices;
     for (const auto& word : words) s.ends.push_back(std::make_unique<link_end>(stockham::choose_device(word)));
     for (const auto& c : harness::cases_of(o.what)) run_case(c.what, s);

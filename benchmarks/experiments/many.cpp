@@ -60,9 +60,9 @@ std::vector<char> read(cl_command_queue queue, const opencl_buffer& b) {
 /// Races the ways, the first one call for each transform, and reports.
 void race(const std::string& name, std::size_t count, std::vector<way>& ways, const many_options& o, experiment& e) {
     run_rounds(ways, o.rounds);
-    const auto first = spread_of(ways[0].samples, ways[0].repeats);
+    const auto first = spread_of(ways[0].samples);
     for (const auto& w : ways) {
-        const auto s = spread_of(w.samples, w.repeats);
+        const auto s = spread_of(w.samples);
         fmt::print("{:<44} {:<24} {:>10.1f} us {:>8.3f} us each {:>7.3f} of one call each\n", name, w.name, s.median,
                    s.median / static_cast<double>(count), s.median / first.median);
         auto row = row_head("many", name, w.name, status::ok, e.target.where());

@@ -103,7 +103,7 @@ aligned_bytes aligned(std::size_t bytes) {
 class experiment_session {
   public:
     explicit experiment_session(const out_of_core_settings& o)
-        : options_(o), what_(harness::parse_problem({o.problem})), signal_(what_), file_(o.output, false) {
+        : options_(o), what_(harness::parse_problem({o.problem})), signal_(what_), file_(o.output, false, {}) {
         if (what_.kind != stockham::kind::c2c || what_.batch != 1 || !what_.loops.empty())
             throw stockham::argument_error("problem", "out-of-core measures c2c transforms without a batch");
         const auto words = o.devices.empty() ? std::vector<std::string>{""} : o.devices;
@@ -298,7 +298,6 @@ class experiment_session {
             {"suite", "out-of-core"}, {"case", to_string(what_)}, {"library", name}, {"status", "ok"}};
         row["devices"] = ends_.size();
         row["device"] = stockham::describe(ends_.front()->device).name;
-        row["date"] = harness::date_now();
         row["trips"] = planned.trips.size();
         row["device_memory"] = options_.device_memory;
         row["host_memory"] = options_.host_memory;

@@ -60,7 +60,7 @@ double copy_time(opencl_target& target, const problem& p, unsigned rounds) {
     const auto copy = make_copy_kernel(target)->prepare(placed(p, stockham::placement::out_of_place));
     std::vector<double> samples;
     for (unsigned round = 0; round < rounds; ++round)
-        if (const auto us = copy->run_by_events(4)) samples.push_back(*us);
+        if (const auto us = dynamic_cast<opencl_execution&>(*copy).run_by_events(4)) samples.push_back(*us);
     return samples.empty() ? 0 : median_of(samples);
 }
 

@@ -81,8 +81,6 @@ class execution {
         cudaFree(input);
         cudaFree(output);
         cudaFree(copy);
-        if (begin) cudaEventDestroy(begin);
-        if (end) cudaEventDestroy(end);
     }
     execution(const execution&) = delete;
     execution& operator=(const execution&) = delete;
@@ -91,8 +89,6 @@ class execution {
         int code = must(cudaMalloc(&input, input_bytes), "cudaMalloc", why, size);
         if (!code) code = must(cudaMalloc(&output, output_bytes), "cudaMalloc", why, size);
         if (!code && spoils) code = must(cudaMalloc(&copy, input_bytes), "cudaMalloc", why, size);
-        if (!code) code = must(cudaEventCreate(&begin), "cudaEventCreate", why, size);
-        if (!code) code = must(cudaEventCreate(&end), "cudaEventCreate", why, size);
         return code;
     }
     virtual int enqueue(char* why, size_t size) = 0;
@@ -103,7 +99,6 @@ class execution {
     bool spoils;
     size_t input_bytes, output_bytes;
     void *input = nullptr, *output = nullptr, *copy = nullptr;
-    cudaEvent_t begin = nullptr, end = nullptr;
 };
 
 inline execution& of(void* e) {
@@ -133,17 +128,10 @@ inline int download(void* e, void* data, char* why, size_t size) {
     return must(cudaMemcpy(data, of(e).output, of(e).output_bytes, cudaMemcpyDeviceToHost), "cudaMemcpy", why, size);
 }
 
-inline int run(void* e, unsigned n, double* event_us, char* why, size_t size) {
+inline int run(void* e, unsigned n, char* why, size_t size) {
     int code = BENCH_OK;
-    if (event_us) code = must(cudaEventRecord(of(e).begin), "cudaEventRecord", why, size);
     for (unsigned k = 0; k < n && !code; ++k) code = of(e).enqueue(why, size);
-    if (event_us && !code) code = must(cudaEventRecord(of(e).end), "cudaEventRecord", why, size);
-    if (!code) code = must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
-    float milliseconds = 0;
-    if (event_us && !code)
-        code = must(cudaEventElapsedTime(&milliseconds, of(e).begin, of(e).end), "cudaEventElapsedTime", why, size);
-    if (event_us) *event_us = 1e3 * milliseconds / n;
-    return code;
+    return code ? code : must(cudaDeviceSynchronize(), "cudaDeviceSynchronize", why, size);
 }
 
 inline int spoils_input(void* e) {

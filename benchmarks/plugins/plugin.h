@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define STOCKHAM_BENCH_PLUGIN_ABI 3
+#define STOCKHAM_BENCH_PLUGIN_ABI 4
 
 enum bench_plugin_kind { BENCH_C2C = 0, BENCH_R2C = 1, BENCH_C2R = 2 };
 
@@ -51,9 +51,8 @@ struct bench_plugin_library {
     int (*poison)(void* execution, char* why, size_t why_size);
     int (*refill)(void* execution, char* why, size_t why_size);
     int (*download)(void* execution, void* data, char* why, size_t why_size);
-    /* Runs n executions and waits once. If event_us is not null, it receives the microseconds per execution by the
-     * device's clock, 0 if unknown. */
-    int (*run)(void* execution, unsigned n, double* event_us, char* why, size_t why_size);
+    /* Runs n executions and waits once. */
+    int (*run)(void* execution, unsigned n, char* why, size_t why_size);
     /* 1 if run overwrites its input out of place; then it uses a copy of the input, which refill makes. */
     int (*spoils_input)(void* execution);
     /* Kernel launches per execution (-1 if unknown) and bytes of workspace. */

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "comparison.hpp"
-#include "look.hpp"
+#include "library.hpp"
 #include "text.hpp"
 
 namespace bench::report {
@@ -40,15 +40,12 @@ bool is_wrong(const result_row& row) {
     return row.status == row_status::wrong || (row.status == row_status::ok && is_ours(row.library) && beyond_gate);
 }
 
-// The ratio to the copy: from the copy's own row, which has a spread, otherwise from the row's stated share.
 std::optional<ratio_range> to_copy(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find_timed(library);
     if (row == nullptr) return std::nullopt;
-    if (const result_row* copy = floor_copy(entry)) return ratio_of(*row->time_us, *copy->time_us);
-    const auto ratio = copy_ratio(entry, *row);
-    if (!ratio) return std::nullopt;
-    const timing& time = *row->time_us;
-    return ratio_range{*ratio, *ratio * time.q1 / time.median, *ratio * time.q3 / time.median};
+    const result_row* copy = floor_copy(entry);
+    if (copy == nullptr) return std::nullopt;
+    return ratio_of(*row->time_us, *copy->time_us);
 }
 
 std::optional<ratio_range> to_rival(const case_entry& entry, const std::string& library, const std::string& rival) {

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "launch_api.hpp"
-#include "look.hpp"
+#include "library.hpp"
 
 namespace bench::report {
 
@@ -78,13 +77,6 @@ void add_rows(std::vector<device_group>& groups, const results_file& file, bool 
     }
 }
 
-// The library's API, from its row in any of the cases.
-std::string api_in(const case_list& cases, const std::string& library) {
-    for (const case_entry* entry : cases)
-        if (const result_row* row = entry->find(library)) return row->api;
-    return "";
-}
-
 }  // namespace
 
 const result_row* case_entry::find(const std::string& library) const {
@@ -95,27 +87,6 @@ const result_row* case_entry::find(const std::string& library) const {
 const result_row* case_entry::find_timed(const std::string& library) const {
     const result_row* row = find(library);
     return row != nullptr && row->status == row_status::ok && row->time_us ? row : nullptr;
-}
-
-std::vector<std::string> suite_group::libraries() const {
-    std::vector<std::string> names;
-    for (const case_entry& entry : cases)
-        for (const auto& [library, row] : entry.rows) names.push_back(library);
-    return in_reading_order(std::move(names));
-}
-
-bool suite_group::has_both_placements() const {
-    const auto has = [this](const char* placement) {
-        return std::any_of(cases.begin(), cases.end(), [&](const case_entry& e) { return e.placement == placement; });
-    };
-    return has("in") && has("out");
-}
-
-std::vector<std::string> device_group::libraries() const {
-    std::vector<std::string> names;
-    for (const suite_group& suite : suites)
-        for (std::string& name : suite.libraries()) names.push_back(std::move(name));
-    return in_reading_order(std::move(names));
 }
 
 std::vector<std::string> devices_of(const results_file& file) {
@@ -147,7 +118,6 @@ const result_row* floor_copy(const case_entry& entry) {
 }
 
 std::optional<double> copy_ratio(const case_entry& entry, const result_row& row) {
-    if (row.copy_share && *row.copy_share > 0) return 1 / *row.copy_share;
     const result_row* copy = floor_copy(entry);
     if (copy == nullptr || !row.time_us) return std::nullopt;
     return row.time_us->median / copy->time_us->median;
@@ -174,29 +144,21 @@ case_list cases_of(const device_group& group) {
     return cases;
 }
 
-std::string api_group::title() const {
-    return copies ? "copies (" + api_title(api) + ")" : api_title(api);
-}
-
-std::vector<api_group> group_by_api(const case_list& cases, const std::vector<std::string>& libraries) {
-    std::vector<api_group> groups;
-    for (const std::string& library : in_reading_order(libraries)) {
-        const std::string api = api_in(cases, library);
-        const bool copies = is_copy(library);
-        auto found = std::find_if(groups.begin(), groups.end(),
-                                  [&](const api_group& g) { return g.copies == copies && (copies || g.api == api); });
-        if (found == groups.end()) found = groups.insert(found, {api, copies, {}});
-        found->libraries.push_back(library);
-    }
-    std::stable_partition(groups.begin(), groups.end(), [](const api_group& g) { return !g.copies; });
-    return groups;
-}
-
 std::vector<api_group> group_by_api(const case_list& cases) {
+    std::map<std::string, std::string> apis;
     std::vector<std::string> libraries;
     for (const case_entry* entry : cases)
-        for (const auto& [library, row] : entry->rows) libraries.push_back(library);
-    return group_by_api(cases, libraries);
+        for (const auto& [library, row] : entry->rows)
+            if (!is_copy(library) && entry->find_timed(library) != nullptr && apis.emplace(library, row.api).second)
+                libraries.push_back(library);
+    std::vector<api_group> groups;
+    for (const std::string& library : in_reading_order(std::move(libraries))) {
+        const std::string& api = apis[library];
+        auto found = std::find_if(groups.begin(), groups.end(), [&](const api_group& g) { return g.api == api; });
+        if (found == groups.end()) found = groups.insert(found, {api, {}});
+        found->libraries.push_back(library);
+    }
+    return groups;
 }
 
 std::optional<std::uint64_t> working_set(const case_entry& entry) {

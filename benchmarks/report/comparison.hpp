@@ -26,16 +26,11 @@ struct case_entry {
 struct suite_group {
     std::string name;
     std::vector<case_entry> cases;  // by family, size and batch
-
-    std::vector<std::string> libraries() const;  // in reading order
-    bool has_both_placements() const;
 };
 
 struct device_group {
     std::string device;
     std::vector<suite_group> suites;  // in the files' order
-
-    std::vector<std::string> libraries() const;
 };
 
 // The device of the run that a row belongs to: rows of host libraries may name the processor, and rows of missing
@@ -46,7 +41,7 @@ std::vector<std::string> devices_of(const results_file& file);
 // newer file wins. Rows of copies belong to every placement of their case.
 std::vector<device_group> group_by_device(const std::vector<results_file>& files);
 
-// Time over the time to copy the same bytes, from the row's own share, otherwise from the case's copy.
+// Time over the time to copy the same bytes.
 std::optional<double> copy_ratio(const case_entry& entry, const result_row& row);
 
 // The copy that times are compared with: the copy kernel's, otherwise any other. Not the fastest one, which may differ
@@ -65,18 +60,15 @@ using case_list = std::vector<const case_entry*>;
 
 case_list cases_of(const device_group& group);
 
-// The libraries of one API, or the copies, in reading order.
+// The libraries of one API in reading order.
 struct api_group {
     std::string api;
-    bool copies = false;
     std::vector<std::string> libraries;
-
-    std::string title() const;  // "OpenCL", "copies (OpenCL)"
 };
 
-// The libraries of all cases, or the named ones, by API: ours first, then by the API's first library; copies last.
+// The libraries with a time in at least one case, without the copies, by API: ours first, then by the API's first
+// library.
 std::vector<api_group> group_by_api(const case_list& cases);
-std::vector<api_group> group_by_api(const case_list& cases, const std::vector<std::string>& libraries);
 
 // Bytes of one side of a case: half the traffic of one ideal pass; for real data, the mean of both sides.
 std::optional<std::uint64_t> working_set(const case_entry& entry);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "launch_api.hpp"
-#include "look.hpp"
+#include "library.hpp"
 #include "summary.hpp"
 #include "text.hpp"
 
@@ -50,15 +50,6 @@ std::string markdown_cell(const case_entry& entry, const std::string& library) {
     return is_fastest(entry, library) ? "**" + text + "**" : text;
 }
 
-// Libraries with a time in at least one case; a rival that is always missing gets no column.
-std::vector<std::string> timed_libraries(const case_list& cases) {
-    std::vector<std::string> names;
-    for (const case_entry* entry : cases)
-        for (const auto& [library, row] : entry->rows)
-            if (!is_copy(library) && entry->find_timed(library) != nullptr) names.push_back(library);
-    return in_reading_order(std::move(names));
-}
-
 std::string heading(const device_group& group, const case_list& cases) {
     std::set<std::string> days;
     std::set<std::string> drivers;
@@ -84,10 +75,10 @@ struct library_column {
 // By API, ours first: one column for each library.
 std::vector<library_column> columns_of(const case_list& cases) {
     std::vector<library_column> columns;
-    for (const api_group& group : group_by_api(cases, timed_libraries(cases))) {
+    for (const api_group& group : group_by_api(cases)) {
         const std::string api = api_title(group.api);
         for (const std::string& library : group.libraries) {
-            const std::string title = look_of(library).title;
+            const std::string title = title_of(library);
             const bool told = title.find(api) != std::string::npos;
             columns.push_back({library, told ? title : fmt::format("{} ({})", title, api)});
         }
@@ -126,29 +117,17 @@ std::string table(const device_group& group, const case_list& cases) {
 
 }  // namespace
 
-const std::vector<std::string>& readme_cases() {
-    static const std::vector<std::string> cases = {
-        "c2c f32 256 b131072 out",   "c2c f32 4096 b8192 out",    "c2c f32 16384 b2048 out",
-        "c2c f32 65536 b512 out",    "c2c f32 1048576 b32 out",   "c2c f32 64x64 b8192 out",
-        "c2c f32 128x128 b2048 out", "c2c f32 1024x1024 b32 out", "c2c f32 4096x4096 b2 out",
-        "c2c f32 64x64x64 b128 out", "c2c f32 256x256x256 out",   "c2c f32 512x512x512 out",
-        "c2c f32 64x64 out",         "c2c f32 256x256 out",       "c2c f32 512x512 out",
-        "c2c f32 1024x1024 out",     "c2c f64 4096 b8192 out",    "c2c f64 64x64 b8192 out",
-        "c2c f64 1024x1024 b32 out", "c2c f64 256x256x256 out",
-    };
-    return cases;
-}
-
 std::string markdown_tables(const std::vector<device_group>& groups, const std::vector<std::string>& chosen) {
     std::string text;
     for (const device_group& group : groups) {
         case_list cases;
+        if (chosen.empty()) cases = cases_of(group);
         for (const std::string& wanted : chosen)
             for (const case_entry* entry : find_cases(group, wanted)) cases.push_back(entry);
-        if (timed_libraries(cases).empty()) continue;
+        if (group_by_api(cases).empty()) continue;
         text += (text.empty() ? "" : "\n") + table(group, cases);
     }
-    if (text.empty()) throw results_error("none of the chosen cases has a result; choose others with --cases FILE");
+    if (text.empty()) throw results_error("none of the cases has a result; choose others with --cases FILE");
     return text;
 }
 

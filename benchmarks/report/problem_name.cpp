@@ -1,4 +1,4 @@
-// Splits problem strings into their words and names the families that the report plots together.
+// Splits problem strings into their words and orders them by families.
 #include "problem_name.hpp"
 
 #include <algorithm>
@@ -31,13 +31,6 @@ bool is_power_of_two(std::uint64_t n) {
     return n != 0 && (n & (n - 1)) == 0;
 }
 
-std::string kind_title(const std::string& kind) {
-    if (kind == "c2c") return "";
-    if (kind == "r2c") return "real to complex";
-    if (kind == "c2r") return "complex to real";
-    return kind;
-}
-
 bool take_word(problem_name& name, const std::string& word) {
     if (word == "f16" || word == "f32" || word == "f64") {
         name.precision = word;
@@ -53,6 +46,14 @@ bool take_word(problem_name& name, const std::string& word) {
         return false;
     }
     return true;
+}
+
+// True if all lengths are equal powers of two.
+bool is_regular(const problem_name& name) {
+    if (name.lengths.empty() || !name.extras.empty()) return false;
+    const std::uint64_t first = name.lengths.front();
+    return is_power_of_two(first) &&
+           std::all_of(name.lengths.begin(), name.lengths.end(), [&](std::uint64_t n) { return n == first; });
 }
 
 }  // namespace
@@ -79,13 +80,6 @@ double points_of(const problem_name& name) {
     return points;
 }
 
-bool is_regular(const problem_name& name) {
-    if (name.lengths.empty() || !name.extras.empty()) return false;
-    const std::uint64_t first = name.lengths.front();
-    return is_power_of_two(first) &&
-           std::all_of(name.lengths.begin(), name.lengths.end(), [&](std::uint64_t n) { return n == first; });
-}
-
 std::string short_label(const problem_name& name) {
     if (name.lengths.empty()) return name.text;
     std::string label = fmt::format("{}", fmt::join(name.lengths, "×"));
@@ -105,19 +99,6 @@ bool operator<(const family& a, const family& b) {
 family family_of(const problem_name& name, const std::string& placement) {
     return {name.kind,      name.lengths.size(), !is_regular(name), name.batch == 1,
             name.precision, name.inverse,        placement};
-}
-
-std::string family_title(const family& group, bool with_placement) {
-    std::vector<std::string> parts;
-    if (group.rank > 0) parts.push_back(fmt::format("{}-D", group.rank));
-    if (const std::string kind = kind_title(group.kind); !kind.empty()) parts.push_back(kind);
-    parts.emplace_back(group.single ? "single" : "batched");
-    if (!group.precision.empty()) parts.push_back(group.precision);
-    if (group.inverse) parts.emplace_back("inverse");
-    if (with_placement && group.placement == "in") parts.emplace_back("in place");
-    if (with_placement && group.placement == "out") parts.emplace_back("out of place");
-    if (group.irregular && group.rank > 0) parts.emplace_back(group.rank == 1 ? "other lengths" : "other shapes");
-    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace bench::report

@@ -24,13 +24,10 @@ problem_name parse_problem_name(const std::string& text);
 // Points of one transform; a double, since the product of a file's lengths may exceed any integer type.
 double points_of(const problem_name& name);
 
-// True if all lengths are equal powers of two; such cases are plotted as lines against size.
-bool is_regular(const problem_name& name);
-
 // "1080×1920 b8": the case within its family.
 std::string short_label(const problem_name& name);
 
-// Cases that share a set of plots.
+// Cases that stand together in tables.
 struct family {
     std::string kind;
     std::size_t rank = 0;
@@ -43,6 +40,5 @@ struct family {
 
 bool operator<(const family& a, const family& b);
 family family_of(const problem_name& name, const std::string& placement);
-std::string family_title(const family& group, bool with_placement);
 
 }  // namespace bench::report

@@ -12,7 +12,7 @@
 #include "compare.hpp"
 #include "comparison.hpp"
 #include "markdown.hpp"
-#include "page.hpp"
+#include "overview.hpp"
 #include "results.hpp"
 
 namespace bench {
@@ -25,9 +25,8 @@ constexpr int bad_input = 2;
 
 struct report_options {
     std::vector<std::string> results;
-    std::string output;
     std::string cases;
-    bool markdown = false;
+    bool overview = false;
 };
 
 struct compare_command_options {
@@ -53,54 +52,24 @@ std::vector<std::string> read_cases(const std::string& path) {
     return cases;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream << text;
-    stream.close();
-    if (!stream) throw results_error(path + ": cannot be written");
-}
-
 void print(const std::string& text) {
     const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (!whole || std::fflush(stdout) != 0) throw results_error("standard output cannot be written");
 }
 
-std::string bare_name(const results_file& file) {
-    return file.path.substr(file.path.find_last_of('/') + 1);
-}
-
-// Only the files' names: their folders would make pages differ between machines.
-std::vector<std::string> bare_warnings(const results_file& file) {
-    std::vector<std::string> bare;
-    for (const std::string& warning : file.warnings) bare.push_back(bare_name(file) + warning.substr(file.path.size()));
-    return bare;
-}
-
-// One line for each run of a file.
-std::vector<std::string> origins_of(const results_file& file) {
-    std::vector<std::string> lines;
-    for (const run_record& run : file.runs)
-        lines.push_back(fmt::format("{}: {} (commit {}, kernels {}){}", bare_name(file), run.command, run.commit,
-                                    run.kernels, run.note.empty() ? "" : "; " + run.note));
-    return lines;
-}
-
 // Uses the complete rows of damaged files; the exit code tells that rows were lost.
 int run_report(const report_options& options) {
     std::vector<results_file> files;
-    std::vector<std::string> warnings, runs;
+    bool whole = true;
     for (const std::string& path : options.results) {
         files.push_back(read_results(path));
         warn(files.back().warnings);
-        for (std::string& warning : bare_warnings(files.back())) warnings.push_back(std::move(warning));
-        for (std::string& line : origins_of(files.back())) runs.push_back(std::move(line));
+        whole = whole && files.back().warnings.empty();
     }
-    const std::vector<device_group> groups = group_by_device(files);
-    if (options.markdown)
-        print(markdown_tables(groups, options.cases.empty() ? readme_cases() : read_cases(options.cases)));
-    const std::string output = options.output.empty() && !options.markdown ? "report.html" : options.output;
-    if (!output.empty()) write_file(output, report_page(groups, warnings, runs));
-    return warnings.empty() ? 0 : 1;
+    const std::vector<std::string> cases =
+        options.cases.empty() ? std::vector<std::string>{} : read_cases(options.cases);
+    print(options.overview ? overview_tables(files) : markdown_tables(group_by_device(files), cases));
+    return whole ? 0 : 1;
 }
 
 int run_compare(const compare_command_options& options) {
@@ -127,16 +96,16 @@ int guarded(const char* name, Command command) {
 }  // namespace
 
 void add_report_command(CLI::App& app, int& exit_code) {
-    CLI::App* command = app.add_subcommand("report", "One HTML page, or the README's table, from result files");
+    CLI::App* command = app.add_subcommand("report", "Tables in Markdown from result files");
     const auto options = std::make_shared<report_options>();
     command->add_option("results", options->results, "Result files; a later one replaces rows of an earlier one")
         ->required()
         ->type_name("RESULTS");
-    command->add_option("-o,--output", options->output, "The page (report.html unless --markdown is given)")
-        ->type_name("FILE");
-    command->add_flag("--markdown", options->markdown, "Print the README's table on standard output");
-    command->add_option("--cases", options->cases, "For --markdown: a file with one problem string per line")
-        ->type_name("FILE");
+    auto* cases =
+        command->add_option("--cases", options->cases, "A file with one problem string per line: only these cases")
+            ->type_name("FILE");
+    command->add_flag("--overview", options->overview, "One line per suite and device instead of one per case")
+        ->excludes(cases);
     command->callback([options, &exit_code] { exit_code = guarded("report", [&] { return run_report(*options); }); });
 }
 

@@ -8,7 +8,7 @@ namespace bench {
 // Exit codes: 0 success; 1 `compare` found something slower, lost or wrong, or a file was damaged; 2 bad input, with
 // one line on stderr.
 
-// `report RESULTS... [-o report.html] [--markdown] [--cases FILE]`
+// `report RESULTS... [--cases FILE] [--overview]`
 void add_report_command(CLI::App& app, int& exit_code);
 
 // `compare OLD NEW [--threshold PERCENT] [--library NAME]`

@@ -92,37 +92,13 @@ std::optional<timing> read_timing(const json& row, const char* name) {
     // All three are used in ratios, and plots take their logarithm.
     if (!(0 < result.q1 && result.q1 <= result.median && result.median <= result.q3))
         refuse(name, "a median between its quartiles, all above zero");
-    result.min = read_amount(*object, "min");
-    result.samples = read_count(*object, "samples");
-    result.repeats = read_count(*object, "repeats");
     return result;
-}
-
-plan_time read_plan_time(const json& row) {
-    const json* object = find_object(row, "plan_ms");
-    if (object == nullptr) return {};
-    return {read_amount(*object, "cold"), read_amount(*object, "disk"), read_amount(*object, "warm")};
 }
 
 error_figures read_error(const json& row) {
     const json* object = find_object(row, "error");
     if (object == nullptr) return {};
-    return {read_amount(*object, "l2"), read_amount(*object, "max"), read_amount(*object, "rmse"),
-            read_count(*object, "transforms"), read_amount(*object, "gate")};
-}
-
-std::vector<stated_value> read_stated(const json& row) {
-    const json* list = find(row, "stated");
-    if (list == nullptr) return {};
-    if (!list->is_array()) refuse("stated", "a list");
-    std::vector<stated_value> values;
-    for (const json& entry : *list) {
-        if (!entry.is_object()) refuse("stated", "a list of objects");
-        const std::optional<double> value = read_number(entry, "value");
-        if (!value) continue;
-        values.push_back({read_text(entry, "source"), read_text(entry, "what"), *value, read_text(entry, "unit")});
-    }
-    return values;
+    return {read_amount(*object, "l2"), read_amount(*object, "gate")};
 }
 
 row_status read_status(const json& row) {
@@ -132,52 +108,43 @@ row_status read_status(const json& row) {
     throw results_error(fmt::format("'{}' is not a status", excerpt(name)));
 }
 
-void check_schema(const json& row) {
-    const json* schema = row.is_object() ? find(row, "schema") : nullptr;
-    if (schema == nullptr) throw results_error(fmt::format("not a row of {}: it names no schema", results_schema));
-    if (*schema != results_schema) {
-        const std::string found = schema->is_string() ? schema->get<std::string>() : schema->dump();
-        throw results_error(fmt::format("schema '{}' instead of {}", excerpt(found), results_schema));
-    }
+// Rows of older files name the schema, too.
+void check_schema(const json& line) {
+    if (!line.is_object()) throw results_error(fmt::format("not a row of {}", results_schema));
+    const json* schema = find(line, "schema");
+    if (schema == nullptr || *schema == results_schema) return;
+    const std::string found = schema->is_string() ? schema->get<std::string>() : schema->dump();
+    throw results_error(fmt::format("schema '{}' instead of {}", excerpt(found), results_schema));
 }
 
-result_row read_row(const json& row) {
+result_row read_row(const json& row, const run_record& run) {
+    const auto text_or = [&](const char* name, const std::string& of_run) {
+        std::string own = read_text(row, name);
+        return own.empty() ? of_run : own;
+    };
     result_row result;
     result.suite = read_text(row, "suite");
     result.problem = read_required_text(row, "case");
     result.library = read_required_text(row, "library");
-    result.version = read_text(row, "version");
+    result.version = text_or("version", run.version);
     result.status = read_status(row);
-    result.message = read_text(row, "message");
-    result.device = read_text(row, "device");
-    result.platform = read_text(row, "platform");
-    result.driver = read_text(row, "driver");
-    result.api = read_text(row, "api");
-    if (result.api.empty()) result.api = api_of_library(result.library);
-    result.host = read_text(row, "host");
-    result.date = read_text(row, "date");
+    result.device = text_or("device", run.device);
+    result.driver = text_or("driver", run.driver);
+    result.api = text_or("api", api_of_library(result.library));
+    result.date = text_or("date", run.date);
     result.placement = read_text(row, "placement");
-    result.points = read_count(row, "points");
     result.bytes = read_count(row, "bytes");
-    result.plan_ms = read_plan_time(row);
     result.time_us = read_timing(row, "time_us");
-    result.event_us = read_timing(row, "event_us");
-    result.gflops = read_amount(row, "gflops");
-    result.gbps = read_amount(row, "gbps");
-    result.copy_share = read_amount(row, "copy_share");
     result.launches = read_count(row, find(row, "launches") != nullptr ? "launches" : "passes");
-    result.workspace_bytes = read_count(row, "workspace_bytes");
     result.error = read_error(row);
-    result.upload_us = read_amount(row, "upload_us");
-    result.download_us = read_amount(row, "download_us");
-    result.stated = read_stated(row);
     return result;
 }
 
 run_record read_run(const json& line) {
     const json& run = line["run"];
     if (!run.is_object()) throw results_error("'run' is not an object");
-    return {read_text(run, "command"), read_text(run, "commit"), read_text(run, "kernels"), read_text(run, "note")};
+    return {read_text(run, "command"), read_text(run, "commit"), read_text(run, "wisdom"), read_text(run, "version"),
+            read_text(run, "date"),    read_text(run, "device"), read_text(run, "driver")};
 }
 
 // A row, or the record of the run that wrote the following rows.
@@ -186,7 +153,7 @@ void add_line(results_file& file, const json& line) {
     if (find(line, "run") != nullptr)
         file.runs.push_back(read_run(line));
     else
-        file.rows.push_back(read_row(line));
+        file.rows.push_back(read_row(line, file.runs.empty() ? run_record{} : file.runs.back()));
 }
 
 std::string read_whole_file(const std::string& path) {
@@ -239,8 +206,6 @@ results_file parse_results(const std::string& text, const std::string& path) {
                 throw results_error(fmt::format("{}: line {}: {}", path, number, problem.what()));
             }
         }
-        file.whole_bytes = begin;
-        file.lacks_newline = !ended;
     }
     if (file.rows.empty()) throw results_error(path + ": no results in it");
     return file;

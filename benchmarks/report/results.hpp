@@ -29,71 +29,42 @@ struct timing {
     double median = 0;
     double q1 = 0;
     double q3 = 0;
-    std::optional<double> min;
-    std::optional<std::uint64_t> samples;
-    std::optional<std::uint64_t> repeats;
 };
 
-// Milliseconds until a plan can be executed: without caches, with the disk cache, and in a process that already has it.
-struct plan_time {
-    std::optional<double> cold;
-    std::optional<double> disk;
-    std::optional<double> warm;
-};
-
-// Against FFTW's long double: relative L2, worst element, and root mean square as paper 000 states it.
+// The relative L2 error and its limit.
 struct error_figures {
     std::optional<double> l2;
-    std::optional<double> max;
-    std::optional<double> rmse;
-    std::optional<std::uint64_t> transforms;
-    std::optional<double> gate;  // limit of the L2 error
+    std::optional<double> gate;
 };
 
-// A paper's figure for the case, and where it is stated.
-struct stated_value {
-    std::string source;
-    std::string what;
-    double value = 0;
-    std::string unit;
-};
-
+// What the commands use of a row. The harness writes more (row.cpp). A row without a version, device, driver or date
+// has those of its run.
 struct result_row {
     std::string suite;
     std::string problem;  // "case" in the file
     std::string library;
     std::string version;
     row_status status = row_status::ok;
-    std::string message;
     std::string device;
-    std::string platform;
     std::string driver;
-    std::string api;  // launches the library's work; in older files derived from the library's name
-    std::string host;
+    std::string api;  // launches the library's work; if absent derived from the library's name
     std::string date;
     std::string placement;
-    std::optional<std::uint64_t> points;
     std::optional<std::uint64_t> bytes;
-    plan_time plan_ms;
-    std::optional<timing> time_us;   // host clock
-    std::optional<timing> event_us;  // device events
-    std::optional<double> gflops;
-    std::optional<double> gbps;
-    std::optional<double> copy_share;
+    std::optional<timing> time_us;          // host clock
     std::optional<std::uint64_t> launches;  // per execution; "passes" in older files
-    std::optional<std::uint64_t> workspace_bytes;
     error_figures error;
-    std::optional<double> upload_us;
-    std::optional<double> download_us;
-    std::vector<stated_value> stated;
 };
 
 // The record that a run writes before its rows; missing fields are empty.
 struct run_record {
     std::string command;
     std::string commit;
-    std::string kernels;
-    std::string note;
+    std::string wisdom;
+    std::string version;
+    std::string date;
+    std::string device;
+    std::string driver;
 };
 
 struct results_file {
@@ -101,9 +72,6 @@ struct results_file {
     std::vector<run_record> runs;
     std::vector<result_row> rows;
     std::vector<std::string> warnings;
-    // To append to the file, truncate it to whole_bytes first, and write a newline if the last row lacks one.
-    std::uint64_t whole_bytes = 0;
-    bool lacks_newline = false;
 };
 
 // Throws results_error if the file cannot be read, has no complete row, or has lines that are not of the schema.

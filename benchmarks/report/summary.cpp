@@ -32,18 +32,11 @@ std::string case_name(const case_entry& entry) {
 
 void count_case(rival_summary& summary, const case_entry& entry, const timing& ours, const timing& rival) {
     const double speed_up = rival.median / ours.median;
-    const standing stand = compare_times(ours, rival);
     if (summary.cases == 0 || speed_up < summary.least) {
         summary.least = speed_up;
         summary.least_case = case_name(entry);
     }
-    if (summary.cases == 0 || speed_up > summary.most) {
-        summary.most = speed_up;
-        summary.most_case = case_name(entry);
-    }
     add_to_mean(summary.mean_speed_up, summary.cases++, speed_up);
-    summary.ahead += stand == standing::ahead ? 1 : 0;
-    summary.behind += stand == standing::behind ? 1 : 0;
 }
 
 rival_summary against_rival(const case_list& cases, const std::string& library, api_side side) {

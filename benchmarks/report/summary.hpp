@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "comparison.hpp"
-#include "look.hpp"
+#include "library.hpp"
 
 namespace bench::report {
 
@@ -15,13 +15,9 @@ enum class api_side { same, other };
 struct rival_summary {
     std::string library;  // empty: the best one of each case
     std::size_t cases = 0;
-    std::size_t ahead = 0;
-    std::size_t behind = 0;
     double mean_speed_up = 1;  // geometric
     double least = 0;
-    double most = 0;
     std::string least_case;
-    std::string most_case;
 };
 
 // The rivals with the same API, or those with others.

@@ -8,32 +8,6 @@
 
 namespace bench::report {
 
-std::string escape_html(const std::string& text) {
-    std::string safe;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            safe += "&amp;";
-            break;
-        case '<':
-            safe += "&lt;";
-            break;
-        case '>':
-            safe += "&gt;";
-            break;
-        case '"':
-            safe += "&quot;";
-            break;
-        case '\'':
-            safe += "&#39;";
-            break;
-        default:
-            safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-        }
-    }
-    return safe;
-}
-
 std::string escape_markdown(const std::string& text) {
     std::string safe;
     for (const char c : text) {
@@ -56,14 +30,6 @@ std::string time_text(double microseconds) {
     if (microseconds < 999.5) return figure(microseconds) + " µs";
     if (microseconds < 999.5e3) return figure(microseconds / 1e3) + " ms";
     return figure(microseconds / 1e6) + " s";
-}
-
-std::string percent_text(double share) {
-    return fmt::format("{} %", figure(share * 100, share < 0.0995 ? 2 : 3));
-}
-
-std::string factor_text(double factor) {
-    return figure(factor) + "×";
 }
 
 std::string error_text(double error) {

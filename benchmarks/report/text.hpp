@@ -6,9 +6,6 @@
 
 namespace bench::report {
 
-// Text from a result file for HTML, safe between tags and inside quoted attributes.
-std::string escape_html(const std::string& text);
-
 // Text from a result file for a cell of a Markdown table.
 std::string escape_markdown(const std::string& text);
 
@@ -16,8 +13,6 @@ std::string escape_markdown(const std::string& text);
 std::string figure(double value, int digits = 3);
 
 std::string time_text(double microseconds);   // "4.51 µs", "27.1 ms"
-std::string percent_text(double share);       // "93 %"
-std::string factor_text(double factor);       // "1.25×"
 std::string error_text(double error);         // "1.2e-7"
 std::string bytes_text(std::uint64_t bytes);  // "256 MiB"
 std::string day_of(const std::string& date);  // the day of an ISO 8601 date

@@ -58,10 +58,9 @@ BOOST_AUTO_TEST_CASE(bad_input_is_one_clear_line) {
          {"run no-such-suite", "run 'c2c f32 3y'", "run 'dct2 f32 8'", "run small --rivals nobody",
           "run small --shard 4/3", "run every", "run every:x", "run every --seed 1 --working-set 0",
           "run small --turns /nonexistent/folder/x", "run small --turns x --plan-times",
-          "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "halves --points 5000",
-          "lengths", "lengths --seed 1 --from 20 --to 10", "lengths --seed 1 --shard 0/2",
-          "lengths --seed 1 --precision f16", "lengths --seed 1 --output /nonexistent/folder/x",
-          "probe stockham 'c2c f32 0'"}) {
+          "run small --device nothing-like-it", "run small --output /nonexistent/folder/x", "lengths",
+          "lengths --seed 1 --from 20 --to 10", "lengths --seed 1 --shard 0/2", "lengths --seed 1 --precision f16",
+          "lengths --seed 1 --output /nonexistent/folder/x", "probe stockham 'c2c f32 0'"}) {
         const auto o = run(arguments);
         BOOST_TEST_CONTEXT(arguments << ": " << o.text) {
             BOOST_TEST(o.code == 2);
@@ -88,8 +87,6 @@ BOOST_AUTO_TEST_CASE(a_list_of_rivals_takes_no_problem_for_a_rival) {
         const auto o = run(arguments);
         BOOST_TEST(o.code == 0, arguments << ": " << o.text);
     }
-    BOOST_TEST(run("transpose --sizes 64 128").text.find("128") != std::string::npos);  // not a size: refused
-    BOOST_TEST(run("transpose --sizes 64 128").code == 2);
 }
 
 // Both shards measure all of their cases, although they share the device.
@@ -143,8 +140,7 @@ BOOST_AUTO_TEST_CASE(a_wait_ends_at_the_time_limit) {
 // A rival crashes the process. Earlier rows are kept, and --resume continues after it.
 BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
     const auto file = (std::filesystem::temp_directory_path() / ("bench-crash-" + std::to_string(getpid()))).string();
-    const std::string command =
-        "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --no-events --output " + file;
+    const std::string command = "run 'c2c f32 16' 'c2c f32 32' --rivals planted-crash --rounds 3 --output " + file;
     BOOST_TEST(run(command).code != 0);
     for (int crash = 0; crash < 2; ++crash) {  // once per case
         const auto o = run(command + " --resume");
@@ -162,7 +158,8 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
 // The table in the README must be the output of the report.
 BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
     const std::string root = source_folder() + "/";
-    const auto o = run("report --markdown " + root + "benchmarks/results/h100/pow2-estimate.jsonl");
+    const auto o = run("report --cases " + root + "benchmarks/report/readme_cases.txt " + root +
+                       "benchmarks/results/h100/pow2-estimate.jsonl");
     BOOST_TEST(o.code == 0);
     std::ifstream readme(root + "README.md");
     const std::string text{std::istreambuf_iterator<char>(readme), {}};
@@ -188,18 +185,6 @@ BOOST_AUTO_TEST_CASE(fused_convolutions_are_measured_against_their_steps) {
     }
     BOOST_TEST(run("convolution 'c2r f32 32x48'").code == 2);
     BOOST_TEST(run("convolution 'c2c f32 32x48 in'").code == 2);
-}
-
-BOOST_AUTO_TEST_CASE(layouts_are_measured_beside_the_first) {
-    const auto o = run("layouts 'c2c f32 16 b12' 'c2c f32 16 is=3 os=3 loops=4:48,3:1' 'c2c f64 8x12 nonzero=5x7 "
-                       "wanted=4x6' --rounds 3");
-    BOOST_TEST_CONTEXT(o.text) {
-        BOOST_TEST(o.code == 0);
-        BOOST_TEST(o.text.find("\nc2c f32 16 is=3 os=3 loops=4:48,3:1 ") != std::string::npos);
-        BOOST_TEST(o.text.find("wrong") == std::string::npos);
-    }
-    for (const char* what : {"r2c f32 16", "c2c f32 16 in", "c2c f32 16 scale=2", "c2c f32 16 wanted=17"})
-        BOOST_TEST(run(std::string("layouts '") + what + "'").code == 2, what);
 }
 
 // Both shards of a run measure the lengths that one process measures.
@@ -236,42 +221,5 @@ BOOST_AUTO_TEST_CASE(chosen_lengths_are_measured_beside_others) {
         BOOST_REQUIRE(share.size() == 1U);
         BOOST_TEST(share[0][0] == all[k][0]);
         BOOST_TEST(share[0][2] == all[k][2]);
-    }
-}
-
-// Slices of different sizes begin at unaligned places. Each result is checked.
-BOOST_AUTO_TEST_CASE(slices_of_a_batch_are_measured) {
-    const auto file = (std::filesystem::temp_directory_path() / ("bench-slices-" + std::to_string(getpid()))).string();
-    const auto o =
-        run("slices 'c2c f32 30 b7' 'r2c f32 5x9 b7' 'c2r f32 5x9 b7' --slices 1,2,3,7 --rounds 3 -o " + file);
-    BOOST_TEST_CONTEXT(o.text) {
-        BOOST_TEST(o.code == 0);
-        for (const char* line : {"\nc2c f32 30 b7 ", "\nr2c f32 5x9 b7 ", "\nc2r f32 5x9 b7 "})
-            BOOST_TEST(o.text.find(line) != std::string::npos);
-        BOOST_TEST(o.text.find("wrong") == std::string::npos);
-    }
-    std::ifstream rows(file);
-    std::string record;
-    BOOST_TEST((std::getline(rows, record) && record.find("\"run\":") != std::string::npos));
-    std::size_t lines = 0;
-    for (std::string line; std::getline(rows, line); ++lines)
-        BOOST_TEST(line.find("\"status\":\"ok\"") != std::string::npos);
-    BOOST_TEST(lines == 12U);
-    std::filesystem::remove(file);
-    BOOST_TEST(run("slices 'c2c f32 30 b7' --slices 8").code == 2);
-    BOOST_TEST(run("slices 'c2c f32 30 b7 in'").code == 2);
-}
-
-// With work-items and with the number layout of matrix units, for every kind of matrix.
-BOOST_AUTO_TEST_CASE(halves_are_measured_in_kernels_of_their_own) {
-    for (const char* units : {"none", "nvidia", "amd"}) {
-        const auto o = run(std::string("halves --points 4096 --rounds 1 --units ") + units);
-        BOOST_TEST_CONTEXT(o.text) {
-            BOOST_TEST(o.code == 0);
-            for (const char* f :
-                 {"radix-2 exact", "radix-4 exact", "radix-8 rounded", "radix-8 split", "radix-16 split"})
-                BOOST_TEST(o.text.find(std::string("\n") + f) != std::string::npos);
-            BOOST_TEST(o.text.find("wrong") == std::string::npos);
-        }
     }
 }

@@ -94,10 +94,9 @@ BOOST_AUTO_TEST_CASE(in_place_runs_end_before_they_overflow) {
 }
 
 BOOST_AUTO_TEST_CASE(quartiles_are_those_of_the_samples) {
-    const auto s = spread_of({4, 1, 3, 2}, 10);
+    const auto s = spread_of({4, 1, 3, 2});
     BOOST_TEST(s.median == 2.5);
     BOOST_TEST(s.q1 == 1.75);
     BOOST_TEST(s.q3 == 3.25);
-    BOOST_TEST(s.min == 1.0);
-    BOOST_TEST(spread_of({7}, 1).median == 7.0);
+    BOOST_TEST(spread_of({7}).median == 7.0);
 }

@@ -21,7 +21,6 @@ BOOST_AUTO_TEST_CASE(a_problem_has_the_numbers_its_rows_need) {
     BOOST_TEST(p.placement() == "in");
     BOOST_TEST(p.points() == 8U << 20);
     BOOST_TEST(p.traffic() == 128U << 20);
-    BOOST_TEST(p.flops() == 5.0 * (8U << 20) * 20);
 }
 
 BOOST_AUTO_TEST_CASE(a_real_problem_reads_and_writes_half_as_much) {
@@ -29,7 +28,6 @@ BOOST_AUTO_TEST_CASE(a_real_problem_reads_and_writes_half_as_much) {
     BOOST_TEST(out.input_bytes() == 3U * 7 * 6 * 8);
     BOOST_TEST(out.output_bytes() == 3U * 7 * 4 * 16);
     BOOST_TEST(out.traffic() == out.input_bytes() + out.output_bytes());
-    BOOST_TEST(out.flops() == 2.5 * (3 * 42) * std::log2(42.0));
     BOOST_TEST(in.input_bytes() == in.output_bytes());
     BOOST_TEST(in.bytes() == out.output_bytes());
     BOOST_TEST(in.traffic() == out.traffic());
@@ -72,7 +70,6 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     BOOST_REQUIRE(all.size() == 2U);
     BOOST_REQUIRE(all[0].plans.size() == 2U);
     BOOST_TEST(all[0].plans[1].name == "b");
-    BOOST_TEST(all[0].stated.size() == 2U);
     BOOST_TEST(all[1].plans.empty());
     BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), harness::suite_error);
 }

@@ -16,7 +16,7 @@ nlohmann::ordered_json timed(const std::string& library, double microseconds) {
     r.suite = "try";
     r.what = parse_problem("c2c f32 512x512");
     r.library = library;
-    r.time_us = spread_of({microseconds, microseconds, microseconds}, 1);
+    r.time_us = spread_of({microseconds, microseconds, microseconds});
     if (library == "stockham") r.launches = 2;
     return to_json(r);
 }

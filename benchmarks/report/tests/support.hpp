@@ -33,11 +33,9 @@ inline result_row timed_row(const std::string& library, const std::string& probl
     return row;
 }
 
-inline result_row failed_row(const std::string& library, const std::string& problem, row_status status,
-                             const std::string& message) {
+inline result_row failed_row(const std::string& library, const std::string& problem, row_status status) {
     result_row row = timed_row(library, problem, 1);
     row.status = status;
-    row.message = message;
     row.time_us.reset();
     return row;
 }

@@ -1,10 +1,9 @@
-// Figures, axes and problem strings.
+// Figures and problem strings.
 #include "text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include "axis.hpp"
-#include "look.hpp"
+#include "library.hpp"
 #include "problem_name.hpp"
 
 namespace bench::report {
@@ -24,26 +23,8 @@ BOOST_AUTO_TEST_CASE(figures_keep_their_digits) {
     BOOST_TEST(bytes_text(1536) == "1.50 KiB");
     BOOST_TEST(bytes_text(4 << 20) == "4 MiB");
     BOOST_TEST(bytes_text((4 << 20) + 1) == "4.00 MiB");
-    BOOST_TEST(percent_text(0.931) == "93.1 %");
     BOOST_TEST(day_of("2025-11-21T05:00:00Z") == "2025-11-21");
     BOOST_TEST(day_of("") == "");
-}
-
-BOOST_AUTO_TEST_CASE(axes_contain_their_values) {
-    for (const quantity shown : {quantity::time, quantity::copies, quantity::speed_up, quantity::error}) {
-        for (const double factor : {1.0, 1.01, 1.9, 7.0, 100.0, 1e5, 1e9}) {
-            for (const double low : {1e-16, 3e-7, 0.5, 1.0, 4.1, 999.0, 1e6}) {
-                const axis scale = value_axis(shown, {low, low * factor});
-                BOOST_TEST_CONTEXT("from " << low << ", factor " << factor) {
-                    BOOST_TEST(scale.low <= low);
-                    BOOST_TEST(scale.high >= low * factor);
-                    BOOST_TEST(scale.ticks.size() >= 2);
-                    BOOST_TEST(scale.ticks.size() <= 21);
-                    BOOST_TEST(scale.at(low) <= scale.at(low * factor));
-                }
-            }
-        }
-    }
 }
 
 BOOST_AUTO_TEST_CASE(problem_strings_are_split) {
@@ -58,14 +39,6 @@ BOOST_AUTO_TEST_CASE(problem_strings_are_split) {
     BOOST_TEST(points_of(name) == 1080.0 * 1920);
 }
 
-BOOST_AUTO_TEST_CASE(families_are_named) {
-    const auto title = [](const char* text) { return family_title(family_of(parse_problem_name(text), "in"), true); };
-    BOOST_TEST(title("c2c f32 64x64 b8") == "2-D, batched, f32, in place");
-    BOOST_TEST(title("r2c f64 1009") == "1-D, real to complex, single, f64, in place, other lengths");
-    BOOST_TEST(title("steps of one") == "steps, single, in place");
-    BOOST_TEST(title("") == "single, in place");
-}
-
 BOOST_AUTO_TEST_CASE(invalid_lengths_are_kept_as_text) {
     for (const char* text : {"c2c f32 64x", "c2c f32 x", "c2c f32 99999999999999999999", "b", "c2c f32 -4"}) {
         const problem_name name = parse_problem_name(text);
@@ -74,12 +47,12 @@ BOOST_AUTO_TEST_CASE(invalid_lengths_are_kept_as_text) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(libraries_have_one_order_and_look) {
+BOOST_AUTO_TEST_CASE(libraries_have_one_order_and_title) {
     const auto order = in_reading_order({"zfft", "copy-kernel", "clfft", "stockham", "afft", "clfft"});
     BOOST_TEST(order == (std::vector<std::string>{"stockham", "clfft", "copy-kernel", "afft", "zfft"}),
                boost::test_tools::per_element());
-    BOOST_TEST(look_of("zfft").style == look_of("zfft").style);
-    BOOST_TEST(look_of("copy-something").is_copy);
+    BOOST_TEST(title_of("clfft") == "clFFT");
+    BOOST_TEST(title_of("zfft") == "zfft");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
