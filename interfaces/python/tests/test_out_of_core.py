@@ -7,7 +7,8 @@ import pytest
 
 import stockham
 from reference import check, exact
-from stockham import _host, _stockham
+from stockham import _stockham
+from stockham._arrays import host_runs
 
 LIMIT = 1 << 17
 
@@ -15,7 +16,7 @@ LIMIT = 1 << 17
 @pytest.fixture
 def small_device(monkeypatch):
     """Limits device memory to 128 KiB; returns a list of the transforms that exceed it."""
-    monkeypatch.setattr(_host, "memory_limit", LIMIT)
+    monkeypatch.setattr(host_runs, "memory_limit", LIMIT)
     runs = []
     run = _stockham.run_out_of_core
 
@@ -59,9 +60,9 @@ def test_a_workspace_larger_than_the_data(monkeypatch):
     workspace = _stockham.workspace_size(stockham.get_device().int_ptr, _stockham.read_transform("c2c f32 10007 b4"))
     assert workspace > 1.5 * x.nbytes
     ways = []
-    for way in ("_run_whole", "_run_out_of_core"):
-        monkeypatch.setattr(_host, way, lambda *_, way=way: ways.append(way))
+    for way in ("_run_whole", "_run_in_trips"):
+        monkeypatch.setattr(host_runs, way, lambda *_, way=way: ways.append(way))
     for limit in (2 * x.nbytes + workspace, 2 * x.nbytes + workspace - 1):
-        monkeypatch.setattr(_host, "memory_limit", limit)
+        monkeypatch.setattr(host_runs, "memory_limit", limit)
         stockham.fft.fft(x)
-    assert ways == ["_run_whole", "_run_out_of_core"]
+    assert ways == ["_run_whole", "_run_in_trips"]

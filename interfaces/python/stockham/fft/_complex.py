@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
-from .. import _arguments, _transforms
+from .._transforms import arguments
+from . import _transforms
 from ._common import begin, untransformed
 from ._documented import documented
 
@@ -29,7 +30,7 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.complex_to_complex(x, False, lengths, axes, norm, overwrite_x, plan)
 
 
@@ -72,7 +73,7 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
     np.complex128(24+0j)
     """
     array = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
+    lengths, along = arguments.some_axes(array.shape, s, axes)
     if not along:
         return untransformed(x)
     return _transforms.complex_to_complex(array, False, lengths, along, norm, overwrite_x, plan)
@@ -96,7 +97,7 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.complex_to_complex(x, True, lengths, axes, norm, overwrite_x, plan)
 
 
@@ -139,7 +140,7 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     (2, 3, 4)
     """
     array = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
+    lengths, along = arguments.some_axes(array.shape, s, axes)
     if not along:
         return untransformed(x)
     return _transforms.complex_to_complex(array, True, lengths, along, norm, overwrite_x, plan)

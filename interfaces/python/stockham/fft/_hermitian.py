@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
-from .. import _arguments, _transforms
+from .._transforms import arguments
+from . import _transforms
 from ._common import begin, begin_real
 from ._documented import documented
 
@@ -29,7 +30,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([10.+0.j, -2.+2.j, -2.+0.j])
     """
     x = begin_real(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.real_to_complex(x, False, lengths, axes, norm, plan)
 
 
@@ -72,7 +73,7 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     (2, 3, 3)
     """
     x = begin_real(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     return _transforms.real_to_complex(x, False, lengths, along, norm, plan)
@@ -96,7 +97,7 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     array([1.+0.j, 3.+0.j, 3.+0.j])
     """
     x = begin_real(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.real_to_complex(x, True, lengths, axes, norm, plan)
 
 
@@ -138,7 +139,7 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     (2, 3, 3)
     """
     x = begin_real(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     return _transforms.real_to_complex(x, True, lengths, along, norm, plan)
@@ -162,7 +163,7 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     array([1., 2., 3., 4.])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
+    lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
     return _transforms.complex_to_real(x, True, lengths, axes, norm, plan)
 
 
@@ -205,7 +206,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     (2, 3, 6)
     """
     x = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     if s is None:
@@ -231,7 +232,7 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([ 8., -2.,  0., -2.])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
+    lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
     return _transforms.complex_to_real(x, False, lengths, axes, norm, plan)
 
 
@@ -273,7 +274,7 @@ def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     (2, 3, 6)
     """
     x = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
     if not along:
         raise ValueError("at least 1 axis must be transformed")
     if s is None:

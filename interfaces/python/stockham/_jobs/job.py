@@ -6,13 +6,14 @@ from typing import Any, Callable, NoReturn
 
 import numpy as np
 
-from . import _devices, _layouts, _stockham
-from ._devices import Choices, Device
-from ._errors import OpenCLError, refused
-from ._job_arrays import check_packed, check_writeable, checked_spectrum, convolution_sides, memory_of, transform_sides
-from ._job_report import JobReport, JobShare
-from ._operands import Memory
-from ._options import function, seconds, text, whole
+from .. import _devices, _stockham
+from .._arrays.packing import address
+from .._devices import Choices, Device
+from .._errors import OpenCLError, refused
+from .._options import function, seconds, text, whole
+from .._plans.operands import Memory
+from .arrays import check_packed, check_writeable, checked_spectrum, convolution_sides, memory_of, transform_sides
+from .report import JobReport, JobShare
 
 Progress = Callable[[int, int, float], Any]
 Message = Callable[[str], Any]
@@ -125,7 +126,7 @@ class Job:
         spectrum = checked_spectrum(memory, spectrum)
         made = cls.__new__(cls)
         made._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string,
-                   spectrum=_layouts.address(spectrum), correlate=bool(correlate))
+                   spectrum=address(spectrum), correlate=bool(correlate))
         made._sides = convolution_sides(memory, made._native)
         return made
 
@@ -212,7 +213,7 @@ class Job:
             out = target.new() if output is None else target.check(self.problem, output)
             check_writeable("output", out)
         try:
-            report = self._run(self._native.run, _layouts.address(x), 0 if self._what.in_place else _layouts.address(out))
+            report = self._run(self._native.run, address(x), 0 if self._what.in_place else address(out))
         except OpenCLError as error:
             _keep_if_late(str(error), x, out)
             raise
