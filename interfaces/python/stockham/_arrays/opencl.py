@@ -80,9 +80,10 @@ class OpenCL(Place[cl_array.Array]):
             plan.check_same(description(step, x, out))
             plan(x, out)
 
-    def enqueue(self, plan: _stockham.Plan, x: cl_array.Array, out: cl_array.Array, wait_for: Sequence[cl.Event]) -> None:
+    def enqueue(self, plan: _stockham.Plan, x: cl_array.Array, out: cl_array.Array, in_place: bool,
+                wait_for: Sequence[cl.Event]) -> None:
         """Executes a plan on the queue of `x`."""
-        enqueue(plan, queue_of(x.queue), x, out, wait_for)
+        enqueue(plan, queue_of(x.queue), x, out, in_place, wait_for)
 
     def conjugated(self, x: cl_array.Array) -> cl_array.Array:
         return gather.gathered(x, x.shape, x.dtype, conjugate=True, out=x)

@@ -39,16 +39,16 @@ def plan_between(queue: Queue, request: Request, x: cl_array.Array | Layout, out
 def run(request: Request, x: cl_array.Array, out: cl_array.Array, on: Any = None,
         wait_for: Sequence[cl.Event] = ()) -> cl.Event:
     """Enqueues the transform of `x` into `out` on the queue `on`; by default on the queue of `x`."""
-    queue = queue_of(x.queue if on is None else on)
-    return enqueue(plan_between(queue, request, x, out, same_start(x, out)), queue, x, out, wait_for)
+    queue, in_place = queue_of(x.queue if on is None else on), same_start(x, out)
+    return enqueue(plan_between(queue, request, x, out, in_place), queue, x, out, in_place, wait_for)
 
 
-def enqueue(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
-            wait_for: Sequence[cl.Event] = ()) -> cl.Event:
+def enqueue(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array, in_place: bool,
+            wait_for: Sequence[cl.Event]) -> cl.Event:
     """Enqueues an execution after the events of both arrays, as pyopencl's own operations do. The new event replaces the
     output's earlier events, which it depends on. The list of events stays short, whereas add_event() would wait on the host
     for the oldest events."""
-    source, target = _memory_of(plan, queue, x, out)
+    source, target = _memory_of(plan, queue, x, out, in_place)
     with _events_lock:
         before = out.events
         count = len(before)
@@ -64,10 +64,9 @@ def enqueue(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array
     return event
 
 
-def _memory_of(plan: _stockham.Plan, queue: Queue, x: cl_array.Array,
-               out: cl_array.Array) -> tuple[memory.MemoryArgument, memory.MemoryArgument]:
+def _memory_of(plan: _stockham.Plan, queue: Queue, x: cl_array.Array, out: cl_array.Array,
+               in_place: bool) -> tuple[memory.MemoryArgument, memory.MemoryArgument]:
     """The memory of the input and of the output, which is 0 in place."""
-    in_place = same_start(x, out)
     if not memory.is_shared(x.base_data) and not memory.is_shared(out.base_data):
         return x.base_data.int_ptr, 0 if in_place else out.base_data.int_ptr
     what = plan.problem

@@ -178,7 +178,7 @@ class Plan:
         if on_host:
             self._run(self._operands.run, x, out)
         else:
-            place.enqueue(self._native, x, out, wait_for)
+            place.enqueue(self._native, x, out, self._in_place, wait_for)
         return out
 
     def _check_place(self, on_host: bool) -> None:

@@ -45,6 +45,6 @@ def request_between(x: Layout, out: Layout | None, axes: Any, kind: str | None, 
                             f"{out.dtype}")
     lengths = tuple((out if kind == "c2r" else x).shape[a] for a in along)
     backward = inverse or kind == "c2r"
-    scale = arguments.scale_of(arguments.normalization(norm, backward), arguments.logical_points(kind, lengths))
+    scale = arguments.scale_of(arguments.normalization(norm, backward), kind, lengths)
     return Request(kind, precision, input_shape=x.shape, output_shape=out.shape, axes=along, lengths=lengths, inverse=backward,
                    scale=scale, full_spectrum=full), out

@@ -25,8 +25,8 @@ def dtype_of(precision: str, is_complex: bool) -> np.dtype:
 
 
 def input_dtype(kind: str, precision: str) -> np.dtype:
-    return dtype_of(precision, kind in ("c2c", "c2r"))
+    return _DTYPES[precision, kind in ("c2c", "c2r")]
 
 
 def output_dtype(kind: str, precision: str) -> np.dtype:
-    return dtype_of(precision, kind in ("c2c", "r2c"))
+    return _DTYPES[precision, kind in ("c2c", "r2c")]

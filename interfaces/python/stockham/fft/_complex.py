@@ -12,6 +12,16 @@ from ._documented import documented
 Lengths = Union[Sequence[int], int, None]
 
 
+def _along_some_axes(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, overwrite_x: bool,
+                     workers: int | None, plan: Any) -> Any:
+    """fftn, or its inverse."""
+    array = begin(x, workers, plan)
+    lengths, along = arguments.some_axes(array.shape, s, axes)
+    if not along:
+        return untransformed(x)
+    return _transforms.complex_to_complex(array, inverse, lengths, along, norm, overwrite_x, plan)
+
+
 @documented()
 def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
         workers: int | None = None, *, plan: Any = None) -> Any:
@@ -52,7 +62,7 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return fftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -72,11 +82,7 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
     >>> stockham.fft.fftn(np.ones((2, 3, 4)))[0, 0, 0]
     np.complex128(24+0j)
     """
-    array = begin(x, workers, plan)
-    lengths, along = arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.complex_to_complex(array, False, lengths, along, norm, overwrite_x, plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -119,7 +125,7 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     array([[1.+0.j, 2.+0.j],
            [3.+0.j, 4.+0.j]])
     """
-    return ifftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -139,8 +145,4 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.ifftn(np.ones((2, 3, 4))).shape
     (2, 3, 4)
     """
-    array = begin(x, workers, plan)
-    lengths, along = arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.complex_to_complex(array, True, lengths, along, norm, overwrite_x, plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)

@@ -11,7 +11,7 @@ import numpy as np
 from .._arrays.choice import place_of
 from .._arrays.place import Place
 from .._plans.plan import Plan
-from .._transforms.arguments import logical_points, normalization, scale_of
+from .._transforms.arguments import normalization, scale_of
 from .._transforms.request import Request
 from .._transforms.types import PRECISIONS, inverse_kind
 
@@ -25,7 +25,7 @@ def check_plan(plan: Any) -> None:
 
 def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: bool) -> Request:
     return Request(kind, PRECISIONS[x.dtype.char], input_shape=x.shape, output_shape=tuple(output_shape), axes=tuple(axes),
-                   lengths=tuple(lengths), scale=scale_of(mode, logical_points(kind, lengths)), **more)
+                   lengths=tuple(lengths), scale=scale_of(mode, kind, lengths), **more)
 
 
 def complex_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, overwrite: bool,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from .. import _devices
 from .._arrays import host_runs
 from .._arrays.host import HOST
-from .._transforms.arguments import logical_points
+from .._transforms.arguments import scale_of
 from .._transforms.request import Request
 from .._transforms.types import PRECISIONS, inverse_kind
 from ._pinned import new_pinned
@@ -42,7 +41,7 @@ class LocalTransform:
 
     def get_normalization(self) -> float:
         """The factor that makes the transform and its inverse the identity."""
-        return 1.0 / prod(logical_points(self._kind, self._lengths))
+        return scale_of(2, self._kind, self._lengths)
 
     def __call__(self, input_array: Any = None, output_array: Any = None, **options: Any) -> np.ndarray:
         """Transforms. `options` are those of FFTW (`implicit`, `normalize` and others), which do not concern a device."""
