@@ -1,4 +1,4 @@
-"""The interface of a place of arrays: host memory, or an OpenCL device."""
+"""The interface of the places where arrays are: host memory and OpenCL devices."""
 
 from __future__ import annotations
 
@@ -93,4 +93,4 @@ class Place(ABC, Generic[Array]):
 
     @abstractmethod
     def norm(self, x: Array) -> float:
-        """The Euclidean norm of a row-major array. Waits for it."""
+        """The Euclidean norm of a row-major array in double precision; in host memory also of integers. Waits for it."""

@@ -1,1 +1,1 @@
-"""Keeps plans, queues and kernels for later calls of the process, in bounded caches."""
+"""Bounded caches, which keep plans, queues and kernels for later calls of the process."""

@@ -83,7 +83,8 @@ class Job:
                  pinned: bool = False, copy_threads: int = 0, patience: float = 20.0, plan_string: str = "",
                  progress: Progress | None = None, message: Message | None = None) -> None:
         memory = memory_of(problem)
-        self._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string)
+        self._make(memory, devices, progress, message, device_memory=device_memory, chunk_bytes=chunk_bytes, pinned=pinned,
+                   copy_threads=copy_threads, patience=patience, plan_string=plan_string)
         self._sides = transform_sides(memory, self._native)
 
     @classmethod
@@ -125,14 +126,14 @@ class Job:
         check_packed(memory)
         spectrum = checked_spectrum(memory, spectrum)
         made = cls.__new__(cls)
-        made._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string,
-                   spectrum=address(spectrum), correlate=bool(correlate))
+        made._make(memory, devices, progress, message, device_memory=device_memory, chunk_bytes=chunk_bytes, pinned=pinned,
+                   copy_threads=copy_threads, patience=patience, plan_string=plan_string, spectrum=address(spectrum),
+                   correlate=bool(correlate))
         made._sides = convolution_sides(memory, made._native)
         return made
 
-    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None, device_memory: int,
-              chunk_bytes: int, pinned: bool, copy_threads: int, patience: float, plan_string: str,
-              **convolution: Any) -> None:
+    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None, *, device_memory: int,
+              chunk_bytes: int, pinned: bool, copy_threads: int, patience: float, plan_string: str, **convolution: Any) -> None:
         self._what = memory.description
         self._devices = _devices.find_devices(devices, needs_double=self._what.name.endswith("f64"))
         self._progress, self._message = function("progress", progress), function("message", message)
