@@ -1,4 +1,4 @@
-"""Kernels for what plans do not do on device arrays: conversion, zero padding, conjugation, shifts, copies from negative
+"""Kernels for operations on device arrays that plans lack: conversion, zero padding, conjugation, shifts, copies from negative
 strides, the scaling of single planes, and products."""
 
 from __future__ import annotations

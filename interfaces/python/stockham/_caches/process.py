@@ -13,7 +13,7 @@ from .bounded import BoundedCache
 plans: BoundedCache[_stockham.Plan] = BoundedCache(256)
 #: The handles of pyopencl's queues.
 queues: BoundedCache[Any] = BoundedCache(16)
-#: The pyopencl kernels for what plans do not do.
+#: The kernels for conversions, shifts and products of pyopencl arrays.
 kernels: BoundedCache[Any] = BoundedCache(64)
 
 

@@ -97,7 +97,7 @@ class Job:
         Parameters
         ----------
         problem : str
-            The signals: c2c, or r2c for real signals, whose results are real, too. The signals and results are packed. An
+            The signals: c2c, or r2c for real signals, whose results are also real. The signals and results are packed. An
             unnormalised spectrum needs ``scale=`` with the reciprocal of the number of points.
         spectrum : ndarray
             The full forward transform of the kernel, also for real signals: complex, with the lengths of `problem`. It is

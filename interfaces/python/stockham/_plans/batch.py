@@ -21,7 +21,7 @@ from .target import check_target, target_of
 class Batch:
     """A list of transforms that are executed together.
 
-    Many small transforms take much less time so than one call for each. Rows of different lengths share kernels.
+    This takes much less time than a call for each of many small transforms. Rows of different lengths share kernels.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def plan(comm: Any, shape: Sequence[int], axes: Sequence[Any] | None = None, dty
     ArgumentError
         On all ranks, if the arguments of the ranks differ, or if an argument is invalid.
     RankError
-        On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` do so, too.
+        On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` also raise it.
 
     Notes
     -----
