@@ -9,7 +9,7 @@ from ..._arrays.opencl_runs import plan_between
 from ..._arrays.queues import queue_of
 from ..._transforms.layout import Layout
 from ..._transforms.request import steps_of
-from .._into import request_between
+from .._into import scaled_request
 
 _DIGIT = re.compile(r"(\d+)\.\d+(\^?)")  # a digit of a pass: axis, index, and ^ for Bluestein's convolution
 
@@ -27,7 +27,7 @@ def report(queue: Any, x: Layout, out: Layout, axes: tuple[int, ...], kind: str,
     """Reports on the transform from `x` to `out` on the queue's device. Makes the plans or takes them from the cache."""
     found = Report([0] * len(x.shape), [False] * len(x.shape), 0)
     workspace = 0
-    for step in steps_of(request_between(x, out, axes, kind, False)):
+    for step in steps_of(scaled_request(x, out, axes, kind, False)):
         plan = plan_between(queue_of(queue), step, x, out, in_place)
         workspace = max(workspace, plan.workspace_size)
         for each in plan.plan_string().split(" : ", 1)[1].split(" ; "):
