@@ -26,10 +26,10 @@ struct python_batch {
 };
 
 // Returns a new event that the caller owns. The GIL stays locked, as for a plan.
-cl_integer enqueue(const python_batch& self, cl_integer queue, const std::vector<memory_argument>& inputs,
-                   const std::vector<std::size_t>& input_offsets, const std::vector<memory_argument>& outputs,
-                   const std::vector<std::size_t>& output_offsets, const memory_argument& workspace,
-                   const std::vector<cl_integer>& wait) {
+cl_integer enqueue_batch(const python_batch& self, cl_integer queue, const std::vector<memory_argument>& inputs,
+                         const std::vector<std::size_t>& input_offsets, const std::vector<memory_argument>& outputs,
+                         const std::vector<std::size_t>& output_offsets, const memory_argument& workspace,
+                         const std::vector<cl_integer>& wait) {
     check_process();
     std::vector<stockham::batch_item> items;
     items.reserve(inputs.size());
@@ -96,8 +96,8 @@ void add_batches(nb::module_& m) {
              nb::arg("device"), nb::arg("what"))
         .def_prop_ro("workspace_size", [](const python_batch& b) { return b.batch->workspace_size(); })
         .def("to_string", [](const python_batch& b) { return b.batch->to_string(); })
-        .def("enqueue", &enqueue, nb::arg("queue"), nb::arg("inputs"), nb::arg("input_offsets"), nb::arg("outputs"),
-             nb::arg("output_offsets"), nb::arg("workspace"), nb::arg("wait"))
+        .def("enqueue", &enqueue_batch, nb::arg("queue"), nb::arg("inputs"), nb::arg("input_offsets"),
+             nb::arg("outputs"), nb::arg("output_offsets"), nb::arg("workspace"), nb::arg("wait"))
         .def(
             "run",
             [](const python_batch& b, const python_session& s, const std::vector<cl_integer>& inputs,

@@ -20,12 +20,15 @@ stockham::imaging::option_value option_of(const stockham::imaging::option_descri
 using described_option = std::tuple<std::string, std::string, std::string, nb::object>;
 described_option describe(const stockham::imaging::option_description&, const stockham::imaging::option_value& preset);
 
+/// Keywords; typed, so that the stub file says what the dictionary holds.
+using keywords = nb::typed<nb::dict, nb::str, nb::object>;
+
 /// The options with the values of the keywords. Throws TypeError for a keyword that is no option.
 template <class Options>
-Options options_from(const nb::dict& keywords) {
+Options options_from(const keywords& given) {
     Options options;
     const auto table = stockham::imaging::options_of<Options>();
-    for (const auto& [key, value] : keywords) {
+    for (const auto& [key, value] : given) {
         const auto name = nb::cast<std::string>(key);
         const auto* row = table.begin();
         while (row != table.end() && name != row->name) ++row;

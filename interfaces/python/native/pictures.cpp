@@ -13,27 +13,27 @@ using view = imaging::array_view;
 using rows = std::vector<std::tuple<double, double, double, std::size_t>>;
 using peaks = std::vector<std::tuple<double, double, double, double>>;
 
-void filter(const python_engine& self, const view& pictures, const view& result, const nb::dict& keywords,
+void filter(const python_engine& self, const view& pictures, const view& result, const keywords& given,
             const std::optional<view>& mask) {
-    auto options = options_from<imaging::filter_options>(keywords);
+    auto options = options_from<imaging::filter_options>(given);
     if (mask) options.mask = *mask;
     unlocked([&] { imaging::filter(*self.engine, pictures, result, options); });
 }
 
 void convolve(const python_engine& self, const view& pictures, const view& kernel, const view& result,
-              const nb::dict& keywords) {
-    const auto options = options_from<imaging::convolve_options>(keywords);
+              const keywords& given) {
+    const auto options = options_from<imaging::convolve_options>(given);
     unlocked([&] { imaging::convolve(*self.engine, pictures, kernel, result, options); });
 }
 
-void spectrum(const python_engine& self, const view& picture, const view& result, const nb::dict& keywords) {
-    const auto options = options_from<imaging::spectrum_options>(keywords);
+void spectrum(const python_engine& self, const view& picture, const view& result, const keywords& given) {
+    const auto options = options_from<imaging::spectrum_options>(given);
     unlocked([&] { imaging::spectrum(*self.engine, picture, result, options); });
 }
 
 std::tuple<rows, std::vector<double>> power_density(const python_engine& self, const view& pictures,
-                                                    const nb::dict& keywords) {
-    const auto options = options_from<imaging::power_options>(keywords);
+                                                    const keywords& given) {
+    const auto options = options_from<imaging::power_options>(given);
     std::tuple<rows, std::vector<double>> all;
     unlocked([&] {
         const auto& shape = pictures.shape;
@@ -46,8 +46,8 @@ std::tuple<rows, std::vector<double>> power_density(const python_engine& self, c
     return all;
 }
 
-peaks find_peaks(const python_engine& self, const view& picture, const nb::dict& keywords) {
-    const auto options = options_from<imaging::peak_options>(keywords);
+peaks find_peaks(const python_engine& self, const view& picture, const keywords& given) {
+    const auto options = options_from<imaging::peak_options>(given);
     peaks all;
     unlocked([&] {
         for (const auto& p : imaging::find_peaks(*self.engine, picture, options))

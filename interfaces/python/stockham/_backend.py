@@ -6,9 +6,10 @@ import inspect
 import logging
 from typing import Any
 
-from . import _host, fft
+from . import fft
+from ._arrays.choice import place_of
+from ._arrays.host import HOST
 from ._errors import DeviceMemoryError, StockhamError, UnsupportedError
-from ._places import place_of
 
 _log = logging.getLogger("stockham.backend")
 
@@ -28,7 +29,7 @@ def call(method: Any, args: Any, kwargs: Any) -> Any:
     name = method.__name__
     if name not in _OVERWRITE:
         return _leave_to_scipy(name, "stockham.fft has no such function")
-    on_host = place_of(args[0] if args else kwargs.get("x")) is _host
+    on_host = place_of(args[0] if args else kwargs.get("x")) is HOST
     if on_host:
         args, kwargs = _without_overwriting(_OVERWRITE[name], args, kwargs)
     try:

@@ -29,11 +29,6 @@ def points_of(a: Any, b: Any) -> int:
     return prod(2 * (n + m) for n, m in zip(a.shape, b.shape))
 
 
-def _norm(x: np.ndarray) -> float:
-    values = x.astype(np.float64)
-    return sqrt(float(np.sum(values * values)))
-
-
 def _digits(x: np.ndarray, bits: int) -> list[np.ndarray]:
     """Digits from -2**(bits - 1) to 2**(bits - 1) - 1, lowest first, which add up to `x` modulo 2**64."""
     half = np.int64(1 << (bits - 1))
@@ -46,11 +41,12 @@ def _digits(x: np.ndarray, bits: int) -> list[np.ndarray]:
     return digits
 
 
-def convolve_integers(a: np.ndarray, b: np.ndarray, dtype: np.dtype, convolve: Convolve) -> np.ndarray:
-    """The convolution of integers, exact modulo the range of `dtype`, as sums of integers in numpy are. `convolve` convolves
-    arrays of double precision. Integers with too many bits are convolved digit by digit."""
-    points = points_of(a, b)
-    if is_exact(_norm(a) * _norm(b), points):
+def convolve_integers(a: np.ndarray, b: np.ndarray, norms: float, convolve: Convolve) -> np.ndarray:
+    """The convolution of integers, exact modulo the range of their common type, as sums of integers in numpy are. `norms` is the
+    product of their Euclidean norms. `convolve` convolves arrays of double precision. Integers with too many bits are convolved
+    digit by digit."""
+    dtype, points = np.result_type(a.dtype, b.dtype), points_of(a, b)
+    if is_exact(norms, points):
         return np.rint(convolve(a.astype(np.float64), b.astype(np.float64))).astype(np.int64).astype(dtype)
     # The largest digits whose norms, at most 2**(bits - 1) times the root of the size, give exact results.
     bits = 1 + int(log2(0.25 / error_bound(sqrt(a.size * b.size), points)) / 2)

@@ -19,7 +19,7 @@ def _of_pyopencl() -> tuple[list[str], list[str]]:
     if spec is None or spec.origin is None:
         return [], []
     package = os.path.dirname(os.path.abspath(spec.origin))
-    # pyopencl sets this variable, too. The loader looks for drivers there and crashes without it.
+    # pyopencl also sets this variable. The loader looks for drivers there and crashes without it.
     os.environ.setdefault("PYOPENCL_HOME", package)
     folders = (os.path.join(package, ".libs"), package + ".libs")
     loaders = [path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "libOpenCL*.so*")))]
@@ -33,7 +33,7 @@ def _of_pyopencl() -> tuple[list[str], list[str]]:
 def _lend_linker() -> None:
     """Provides a linker for PoCL's wheel, which links each kernel by `ld` with the libraries of a C compiler. If they are
     missing, COMPILER_PATH is set to the folder of linker/ld, which calls the linker of ziglang's wheel. If there is a
-    compiler, the variable is not changed, because compilers use it, too."""
+    compiler, the variable is not changed, because compilers also use it."""
     if shutil.which("ld") and shutil.which("cc"):
         return
     spec = importlib.util.find_spec("ziglang")

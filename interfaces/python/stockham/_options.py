@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Callable, TypeVar
 
 from ._errors import refused
+
+Number = TypeVar("Number", float, complex)
 
 _MOST = (1 << 63) - 1
 
@@ -24,19 +26,18 @@ def whole(name: str, value: Any, least: int = 0, most: int = _MOST) -> int:
 
 def number(name: str, value: Any) -> float:
     """A real number; it may be infinite or NaN."""
-    try:
-        if not isinstance(value, (str, bytes)):
-            return float(value)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise refused(name, f"must be a number (got {value!r})")
+    return _converted(name, value, float)
 
 
 def complex_number(name: str, value: Any) -> complex:
     """A complex number."""
+    return _converted(name, value, complex)
+
+
+def _converted(name: str, value: Any, to: Callable[[Any], Number]) -> Number:
     try:
         if not isinstance(value, (str, bytes)):
-            return complex(value)
+            return to(value)
     except (TypeError, ValueError, OverflowError):
         pass
     raise refused(name, f"must be a number (got {value!r})")

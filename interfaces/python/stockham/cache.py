@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Callable, Sequence
 
-from . import _devices, _plans, _stockham
+from . import _devices, _stockham
+from ._caches import process
 from ._errors import refused
 from ._options import function, text, whole
 
@@ -15,22 +16,22 @@ __all__ = ["clear", "clear_disk", "disk_folder", "disk_usage", "export_programs"
 
 def plan_count() -> int:
     """Number of cached plans."""
-    return len(_plans.cache)
+    return len(process.plans)
 
 
 def plan_capacity() -> int:
     """Maximal number of cached plans."""
-    return _plans.cache.capacity
+    return process.plans.capacity
 
 
 def set_plan_capacity(most: int) -> None:
     """Sets the maximal number of cached plans."""
-    _plans.cache.capacity = whole("most", most, 1)
+    process.plans.capacity = whole("most", most, 1)
 
 
 def clear() -> None:
     """Drops all cached plans, their kernels and tables, and idle device memory. Objects in use are released after their use."""
-    _plans.clear()
+    process.clear()
     _devices.clear_sessions()
 
 

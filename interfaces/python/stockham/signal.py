@@ -6,10 +6,12 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from . import _exact, _host, fft
-from ._arguments import some_axes
+from . import _exact, fft
+from ._arrays.choice import place_of
+from ._arrays.host import HOST
+from ._arrays.place import Place
 from ._errors import refused
-from ._places import place_of
+from ._transforms.arguments import some_axes
 
 __all__ = ["correlate", "fftconvolve"]
 
@@ -19,8 +21,8 @@ def _sections(full: tuple[int, ...], wanted: Sequence[int]) -> tuple[slice, ...]
     return tuple(slice((n - m) // 2, (n - m) // 2 + m) for n, m in zip(full, wanted))
 
 
-def _common_place(in1: Any, in2: Any) -> Any:
-    """The module that transforms both arrays."""
+def _common_place(in1: Any, in2: Any) -> Place[Any]:
+    """The place of both arrays."""
     place = place_of(in1)
     if place_of(in2) is not place:
         raise refused("in2", "one of the arrays is in host memory and the other on a device")
@@ -105,7 +107,7 @@ def kept_part(whole: tuple[int, ...], a: tuple[int, ...], b: tuple[int, ...], mo
     return _sections(whole, [a[k] - b[k] + 1 if k in along else n for k, n in enumerate(whole)])
 
 
-def _product(place: Any, a: Any, b: Any) -> Any:
+def _product(place: Place[Any], a: Any, b: Any) -> Any:
     """The elementwise product; of integers in their own type, as scipy's."""
     dtype = np.result_type(a.dtype, b.dtype)
     if dtype.kind not in "iub":
@@ -114,7 +116,7 @@ def _product(place: Any, a: Any, b: Any) -> Any:
     return place.product(place.converted(a, dtype), place.converted(b, dtype))
 
 
-def _whole(place: Any, a: Any, b: Any, axes: Sequence[int]) -> Any:
+def _whole(place: Place[Any], a: Any, b: Any, axes: Sequence[int]) -> Any:
     if not axes:
         return _product(place, a, b)
     a, b = place.as_array(a), place.as_array(b)
@@ -165,7 +167,7 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     a, b = place.given(in1), place.given(in2)
     if method not in ("auto", "fft", "direct"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
-    if method == "direct" and place is not _host:
+    if method == "direct" and place is not HOST:
         raise refused("method", "device arrays are correlated by Fourier transforms; 'direct' needs numpy arrays")
     _check_mode(mode)
     if a.ndim != b.ndim:
@@ -174,7 +176,7 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     if dtype.kind not in "biufcO":
         raise TypeError(f"arrays of {dtype} are not supported")
     correlator = _direct if method == "direct" or dtype.kind == "O" else _of_integers if dtype.kind in "biu" else fftconvolve
-    if place is not _host or correlator is fftconvolve:
+    if place is not HOST or correlator is fftconvolve:
         a, b = place.as_array(a), place.as_array(b)
     swapped = _must_swap(mode, a.shape, b.shape, range(a.ndim))
     if swapped:
@@ -194,16 +196,16 @@ def _direct(a: np.ndarray, b: np.ndarray, mode: str) -> Any:
 
 def _of_integers(a: Any, b: Any, mode: str) -> Any:
     """The exact convolution of integers. On a device they are in double precision."""
-    if isinstance(a, np.ndarray):
-        dtype = np.result_type(a.dtype, b.dtype)
-        return _exact.convolve_integers(a, b, dtype, lambda x, y: fftconvolve(x, y, mode))
     place = place_of(a)
-    if a.size and b.size and not _exact.is_exact(place.norm(a) * place.norm(b), _exact.points_of(a, b)):
+    norms = place.norm(a) * place.norm(b)
+    if place is HOST:
+        return _exact.convolve_integers(a, b, norms, lambda x, y: fftconvolve(x, y, mode))
+    if not _exact.is_exact(norms, _exact.points_of(a, b)):
         raise refused("in1", "the integers are too large for an exact correlation in double precision; use numpy arrays")
     return fftconvolve(a, b, mode)
 
 
-def _mirrored(place: Any, x: Any) -> Any:
+def _mirrored(place: Place[Any], x: Any) -> Any:
     """The conjugate of `x`, reversed along all axes."""
     backwards = x[(slice(None, None, -1),) * x.ndim] if x.ndim else x
     return place.fit(backwards, x.shape, range(x.ndim), to_complex=False, conjugate=True)[0]

@@ -9,7 +9,7 @@ import scipy.signal
 from hypothesis import given, strategies as st
 
 import stockham
-from stockham import _transforms
+from stockham.fft import _transforms
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_too_large_arrays_are_left_to_scipy(backend, name, keyword, monkeypatch,
     x = np.random.default_rng(6).uniform(-1, 1, 64)
     with scipy.fft.set_backend("scipy", only=True):
         expected = getattr(scipy.fft, name)(x, norm="ortho", **({"type": 3} if name == "dct" else {}))
-    monkeypatch.setattr("stockham._host.memory_limit", 256)
+    monkeypatch.setattr("stockham._arrays.host_runs.memory_limit", 256)
     caplog.set_level("INFO", "stockham.backend")
     first = (3,) if name == "dct" else ()
     if keyword:

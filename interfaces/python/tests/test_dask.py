@@ -174,22 +174,22 @@ if __name__ == "__main__":
 @needs_dask
 def test_a_device_whose_memory_is_full(monkeypatch):
     """A block waits until it is alone and works in parts; if that fails, the error says why."""
-    from stockham import _host
+    from stockham._arrays import host_runs
     from stockham.dask import _worker
 
-    run, calls = _host._run, []
+    run, calls = host_runs.run, []
 
-    def fail(request, x, out, device):
-        calls.append(_host._here.divisor)
+    def fail(request, x, out):
+        calls.append(host_runs._here.divisor)
         if len(calls) <= failures:
             raise stockham.DeviceMemoryError("clCreateBuffer failed: CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)")
-        return run(request, x, out, device)
+        return run(request, x, out)
 
-    monkeypatch.setattr(_host, "_run", fail)
+    monkeypatch.setattr(host_runs, "run", fail)
     failures = 1
     got = _worker.transform(X, "fft", None, -1, None)
     assert np.allclose(got, scipy.fft.fft(X)) and calls == [1, 8]
-    assert _host._here.divisor == 1
+    assert host_runs._here.divisor == 1
     calls.clear()
     failures = 2
     with pytest.raises(stockham.DeviceMemoryError, match="CL_MEM_OBJECT_ALLOCATION_FAILURE"):

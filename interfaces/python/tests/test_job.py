@@ -169,7 +169,7 @@ def test_arrays_that_a_late_device_may_still_write_are_kept(monkeypatch, failure
             return True, 1.0, [(stockham.get_device().int_ptr, 3, 1, 1.0, failure)]
 
     late = []
-    monkeypatch.setattr("stockham._job._late", late)
+    monkeypatch.setattr("stockham._jobs.job._late", late)
     job = stockham.Job("c2c f32 8 b3")
     job._native = Native()
     x, out = random((3, 8)), random((3, 8))

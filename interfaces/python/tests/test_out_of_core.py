@@ -7,7 +7,8 @@ import pytest
 
 import stockham
 from reference import check, exact
-from stockham import _host, _stockham
+from stockham import _stockham
+from stockham._arrays import host_runs
 
 LIMIT = 1 << 17
 
@@ -15,7 +16,7 @@ LIMIT = 1 << 17
 @pytest.fixture
 def small_device(monkeypatch):
     """Limits device memory to 128 KiB; returns a list of the transforms that exceed it."""
-    monkeypatch.setattr(_host, "memory_limit", LIMIT)
+    monkeypatch.setattr(host_runs, "memory_limit", LIMIT)
     runs = []
     run = _stockham.run_out_of_core
 
@@ -53,15 +54,17 @@ def test_one_transform_that_is_too_large(small_device):
     assert refusal.value.rule == "memory"
 
 
-def test_a_workspace_larger_than_the_data(monkeypatch):
-    """Lines of a large prime length have a workspace twice as large as their data, which must fit, too."""
-    x = np.zeros((4, 10007), np.complex64)
-    workspace = _stockham.workspace_size(stockham.get_device().int_ptr, _stockham.read_transform("c2c f32 10007 b4"))
-    assert workspace > 1.5 * x.nbytes
+@pytest.mark.parametrize(("transform", "dtype", "kind", "least"), [
+    (stockham.fft.fft, np.complex64, "c2c", 1.5), (lambda x: stockham.fft.dct(x, type=1), np.float32, "dct1", 3.5)])
+def test_a_workspace_larger_than_the_data(monkeypatch, transform, dtype, kind, least):
+    """Lines of a large prime length have a workspace two or four times as large as their data, which must fit, too."""
+    x = np.zeros((4, 10007), dtype)
+    workspace = _stockham.workspace_size(stockham.get_device().int_ptr, _stockham.read_transform(f"{kind} f32 10007 b4"))
+    assert workspace > least * x.nbytes
     ways = []
-    for way in ("_run_whole", "_run_out_of_core"):
-        monkeypatch.setattr(_host, way, lambda *_, way=way: ways.append(way))
+    for way in ("_run_whole", "_run_in_trips"):
+        monkeypatch.setattr(host_runs, way, lambda *_, way=way: ways.append(way))
     for limit in (2 * x.nbytes + workspace, 2 * x.nbytes + workspace - 1):
-        monkeypatch.setattr(_host, "memory_limit", limit)
-        stockham.fft.fft(x)
-    assert ways == ["_run_whole", "_run_out_of_core"]
+        monkeypatch.setattr(host_runs, "memory_limit", limit)
+        transform(x)
+    assert ways == ["_run_whole", "_run_in_trips"]

@@ -122,7 +122,7 @@ def test_the_cache_is_bounded():
 
 
 def test_a_plan_that_fails_leaves_the_cache_as_it_was():
-    from stockham._cache import BoundedCache
+    from stockham._caches.bounded import BoundedCache
 
     cache = BoundedCache(2)
 
@@ -136,7 +136,7 @@ def test_a_plan_that_fails_leaves_the_cache_as_it_was():
 
 
 def test_one_thread_makes_what_many_ask_for():
-    from stockham._cache import BoundedCache
+    from stockham._caches.bounded import BoundedCache
 
     cache, made, go = BoundedCache(2), [], threading.Event()
 

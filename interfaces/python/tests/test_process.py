@@ -184,12 +184,18 @@ def test_wisdom_is_copied_with_its_entries():
         assert known.entries() and not other.entries()
 
 
+def test_pickles_of_older_versions():
+    known = pickle.loads(b"cstockham._wisdom\n_wisdom_of\n(V" + " ".join(stockham.Wisdom().text().split()).encode() + b"\ntR.")
+    assert known.entries() == []
+    assert pickle.loads(b"cstockham._job_report\nJobReport\n.") is stockham.JobReport
+
+
 def handles():
     """Objects that own handles of this process."""
     plan = stockham.Plan("c2c f32 16")
     yield plan
     yield plan._native
-    yield plan._host
+    yield plan._session
     yield plan._what
     yield stockham._stockham.describe(stockham.get_device().int_ptr)
 
@@ -207,7 +213,7 @@ def test_handles_are_not_copied():
 
 def test_handles_of_queues_are_not_copied(queue):
     cl = pytest.importorskip("pyopencl")
-    from stockham._queues import queue_of
+    from stockham._arrays.queues import queue_of
 
     plan = stockham.Plan("c2c f32 16", queue=queue)
     buffers = [cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 128) for _ in range(2)]

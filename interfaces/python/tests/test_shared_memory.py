@@ -373,10 +373,10 @@ class TestRefused:
         class QueueOfOldDevice:
             device = OldDevice()
 
-        from stockham import _shared
+        from stockham._arrays import memory
 
-        known = _shared.check_device
-        monkeypatch.setattr(_shared, "check_device", lambda device: known(QueueOfOldDevice.device))
+        known = memory.check_device
+        monkeypatch.setattr(memory, "check_device", lambda device: known(QueueOfOldDevice.device))
         given = svm_object(queue, np.zeros(64, "F"), bound=True)
         for call in (lambda: stockham.fft.fft(given), lambda: self.plan(queue).enqueue(queue, given, given),
                      lambda: self.plan(queue)(given, svm_object(queue, np.zeros(64, "F")))):

@@ -7,7 +7,7 @@ from typing import Any, Callable, Sequence, Union
 import dask.array as da
 import numpy as np
 
-from .. import _arguments
+from .._transforms import arguments
 from . import _blocks
 from ._memory import block_limit
 from ._steps import Search, find_steps
@@ -36,8 +36,8 @@ def _transform(base: str, x: Any, lengths: Lengths, axes: Any, norm: Any, one: b
     if plan is not None:
         raise NotImplementedError("plan: workers make their own plans")
     if workers is not None:
-        _arguments.worker_count(workers)
-    _arguments.normalization(norm, base.startswith("i"))
+        arguments.worker_count(workers)
+    arguments.normalization(norm, base.startswith("i"))
     x = as_dask(x)
     to_real, to_half = base in ("irfft", "hfft"), base in ("rfft", "ihfft")
     if to_half and x.dtype.kind == "c":
@@ -46,7 +46,7 @@ def _transform(base: str, x: Any, lengths: Lengths, axes: Any, norm: Any, one: b
     if to_real and lengths is None and shape:  # by default, an even length
         last = axes if one else -1 if axes is None or not len(axes) else axes[-1]
         shape[last] = 2 * (shape[last] - 1)
-    check: Any = _arguments.one_axis if one else _arguments.some_axes
+    check: Any = arguments.one_axis if one else arguments.some_axes
     n, along = check(shape, lengths, axes)
     if not along:
         return x

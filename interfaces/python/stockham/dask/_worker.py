@@ -6,7 +6,8 @@ import os
 import threading
 from typing import Any, Callable
 
-from .. import _devices, _host, fft, signal
+from .. import _devices, fft, signal
+from .._arrays.host_runs import limited_memory
 from .._devices import Device
 from .._errors import DeviceMemoryError
 
@@ -56,5 +57,5 @@ def _on_device(work: Callable[[], Any]) -> Any:
         # Other threads may have filled the memory. Wait for them in turn, release what is pooled, and work in small parts.
         with _alone:
             _devices.trim_buffers()
-            with _host.limited_memory(8):
+            with limited_memory(8):
                 return work()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _arguments, _host, _transforms
-from .._places import place_of
+from .._arrays.choice import place_of
+from .._arrays.host import HOST
+from .._transforms.arguments import worker_count
+from ._transforms import check_plan
 
 
 def begin(x: Any, workers: int | None, plan: Any = None) -> Any:
     """`x` as an array of a supported type."""
-    _transforms.check_plan(plan)
+    check_plan(plan)
     if workers is not None:
-        _arguments.worker_count(workers)
+        worker_count(workers)
     return place_of(x).as_array(x)
 
 
@@ -26,4 +28,4 @@ def begin_real(x: Any, workers: int | None, plan: Any = None) -> Any:
 
 def untransformed(x: Any) -> Any:
     """The result of a transform along no axes: the array itself, of any type."""
-    return _host.from_other_library(x) if place_of(x) is _host else x
+    return HOST.given(x) if place_of(x) is HOST else x

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
-from .. import _arguments, _transforms
+from .._transforms import arguments
+from . import _transforms
 from ._common import begin, untransformed
 from ._documented import documented
 
 Lengths = Union[Sequence[int], int, None]
+
+
+def _along_some_axes(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, overwrite_x: bool,
+                     workers: int | None, plan: Any) -> Any:
+    """fftn, or its inverse."""
+    array = begin(x, workers, plan)
+    lengths, along = arguments.some_axes(array.shape, s, axes)
+    if not along:
+        return untransformed(x)
+    return _transforms.complex_to_complex(array, inverse, lengths, along, norm, overwrite_x, plan)
 
 
 @documented()
@@ -29,7 +40,7 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.complex_to_complex(x, False, lengths, axes, norm, overwrite_x, plan)
 
 
@@ -51,7 +62,7 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return fftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -71,11 +82,7 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
     >>> stockham.fft.fftn(np.ones((2, 3, 4)))[0, 0, 0]
     np.complex128(24+0j)
     """
-    array = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.complex_to_complex(array, False, lengths, along, norm, overwrite_x, plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -96,7 +103,7 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.complex_to_complex(x, True, lengths, axes, norm, overwrite_x, plan)
 
 
@@ -118,7 +125,7 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     array([[1.+0.j, 2.+0.j],
            [3.+0.j, 4.+0.j]])
     """
-    return ifftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)
 
 
 @documented()
@@ -138,8 +145,4 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.ifftn(np.ones((2, 3, 4))).shape
     (2, 3, 4)
     """
-    array = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(array.shape, s, axes)
-    if not along:
-        return untransformed(x)
-    return _transforms.complex_to_complex(array, True, lengths, along, norm, overwrite_x, plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)

@@ -11,7 +11,7 @@ _PARAMETERS = {
     "x": """x : array_like, pyopencl.array.Array or pyopencl.SVM
     The input. A pyopencl array is transformed on its own queue, and the result is a pyopencl array. It may be in shared
     virtual memory, and then so is the result. A `pyopencl.SVM` of a numpy array is transformed on the queue that its memory
-    was allocated for, else on that of `stockham.using_queue`; the result is a pyopencl array, too.""",
+    was allocated for, else on that of `stockham.using_queue`; the result is also a pyopencl array.""",
     "n": """n : int, optional
     Length of the transformed axis of the {side}. Longer data are truncated, shorter data are padded with zeros.""",
     "axis": """axis : int, optional

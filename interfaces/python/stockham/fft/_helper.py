@@ -9,9 +9,10 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from .. import _arguments, _devices, _stockham
+from .. import _devices, _stockham
+from .._arrays.choice import place_of
 from .._errors import refused
-from .._places import place_of
+from .._transforms.arguments import worker_count
 
 fftfreq = np.fft.fftfreq
 rfftfreq = np.fft.rfftfreq
@@ -120,8 +121,7 @@ def fftshift(x: Any, axes: Any = None) -> Any:
     >>> stockham.fft.fftshift([0., 1., 2., -2., -1.])
     array([-2., -1.,  0.,  1.,  2.])
     """
-    place = place_of(x)
-    return place.shifted(x, axes) if hasattr(place, "shifted") else np.fft.fftshift(x, axes)
+    return place_of(x).shifted(x, axes, inverse=False)
 
 
 def ifftshift(x: Any, axes: Any = None) -> Any:
@@ -145,8 +145,7 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
     >>> stockham.fft.ifftshift([-2., -1.,  0.,  1.,  2.])
     array([ 0.,  1.,  2., -2., -1.])
     """
-    place = place_of(x)
-    return place.shifted(x, axes, inverse=True) if hasattr(place, "shifted") else np.fft.ifftshift(x, axes)
+    return place_of(x).shifted(x, axes, inverse=True)
 
 
 _workers = threading.local()
@@ -163,7 +162,7 @@ def set_workers(workers: int) -> Iterator[None]:
         As in scipy.fft: -1 is the number of processors.
     """
     before = get_workers()
-    _workers.count = _arguments.worker_count(workers)
+    _workers.count = worker_count(workers)
     try:
         yield
     finally:

@@ -4,11 +4,32 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
-from .. import _arguments, _transforms
+from .._transforms import arguments
+from . import _transforms
 from ._common import begin, begin_real
 from ._documented import documented
 
 Lengths = Union[Sequence[int], int, None]
+
+
+def _from_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any) -> Any:
+    """rfftn, or its counterpart ihfftn."""
+    x = begin_real(x, workers, plan)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
+    if not along:
+        raise ValueError("at least 1 axis must be transformed")
+    return _transforms.real_to_complex(x, inverse, lengths, along, norm, plan)
+
+
+def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any) -> Any:
+    """irfftn, or its counterpart hfftn."""
+    x = begin(x, workers, plan)
+    lengths, along = arguments.some_axes(x.shape, s, axes)
+    if not along:
+        raise ValueError("at least 1 axis must be transformed")
+    if s is None:
+        lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
+    return _transforms.complex_to_real(x, inverse, lengths, along, norm, plan)
 
 
 @documented()
@@ -29,7 +50,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([10.+0.j, -2.+2.j, -2.+0.j])
     """
     x = begin_real(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.real_to_complex(x, False, lengths, axes, norm, plan)
 
 
@@ -51,7 +72,7 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return rfftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _from_real(x, False, s, axes, norm, workers, plan)
 
 
 @documented()
@@ -71,11 +92,7 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.rfftn(np.ones((2, 3, 4))).shape
     (2, 3, 3)
     """
-    x = begin_real(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
-    if not along:
-        raise ValueError("at least 1 axis must be transformed")
-    return _transforms.real_to_complex(x, False, lengths, along, norm, plan)
+    return _from_real(x, False, s, axes, norm, workers, plan)
 
 
 @documented()
@@ -96,7 +113,7 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     array([1.+0.j, 3.+0.j, 3.+0.j])
     """
     x = begin_real(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, n, axis)
+    lengths, axes = arguments.one_axis(x.shape, n, axis)
     return _transforms.real_to_complex(x, True, lengths, axes, norm, plan)
 
 
@@ -117,7 +134,7 @@ def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
     >>> stockham.fft.ihfft2(np.ones((4, 6))).shape
     (4, 4)
     """
-    return ihfftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _from_real(x, True, s, axes, norm, workers, plan)
 
 
 @documented()
@@ -137,11 +154,7 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     >>> stockham.fft.ihfftn(np.ones((2, 3, 4))).shape
     (2, 3, 3)
     """
-    x = begin_real(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
-    if not along:
-        raise ValueError("at least 1 axis must be transformed")
-    return _transforms.real_to_complex(x, True, lengths, along, norm, plan)
+    return _from_real(x, True, s, axes, norm, workers, plan)
 
 
 @documented("output")
@@ -162,7 +175,7 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     array([1., 2., 3., 4.])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
+    lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
     return _transforms.complex_to_real(x, True, lengths, axes, norm, plan)
 
 
@@ -184,7 +197,7 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
     array([[1., 2.],
            [3., 4.]])
     """
-    return irfftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _to_real(x, True, s, axes, norm, workers, plan)
 
 
 @documented("output")
@@ -204,13 +217,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     >>> stockham.fft.irfftn(np.ones((2, 3, 4))).shape
     (2, 3, 6)
     """
-    x = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
-    if not along:
-        raise ValueError("at least 1 axis must be transformed")
-    if s is None:
-        lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
-    return _transforms.complex_to_real(x, True, lengths, along, norm, plan)
+    return _to_real(x, True, s, axes, norm, workers, plan)
 
 
 @documented("output")
@@ -231,7 +238,7 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     array([ 8., -2.,  0., -2.])
     """
     x = begin(x, workers, plan)
-    lengths, axes = _arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
+    lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
     return _transforms.complex_to_real(x, False, lengths, axes, norm, plan)
 
 
@@ -252,7 +259,7 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     >>> stockham.fft.hfft2(np.ones((4, 4))).shape
     (4, 6)
     """
-    return hfftn(x, s, axes, norm, overwrite_x, workers, plan=plan)
+    return _to_real(x, False, s, axes, norm, workers, plan)
 
 
 @documented("output")
@@ -272,10 +279,4 @@ def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.hfftn(np.ones((2, 3, 4))).shape
     (2, 3, 6)
     """
-    x = begin(x, workers, plan)
-    lengths, along = _arguments.some_axes(x.shape, s, axes)
-    if not along:
-        raise ValueError("at least 1 axis must be transformed")
-    if s is None:
-        lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
-    return _transforms.complex_to_real(x, False, lengths, along, norm, plan)
+    return _to_real(x, False, s, axes, norm, workers, plan)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Sequence, Union
 
-from .. import _arguments, _transforms
+from .._transforms import arguments
+from . import _transforms
 from ._common import begin, untransformed
 from ._documented import documented
 
@@ -64,7 +65,7 @@ def _along_one_axis(row: _Row) -> _OneAxis:
     def transform(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
                   overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
         x = begin(x, workers)
-        lengths, axes = _arguments.one_axis(x.shape, n, axis)
+        lengths, axes = arguments.one_axis(x.shape, n, axis)
         return _transforms.real_to_real(row.family, x, row.inverse, type, lengths, axes, norm, overwrite_x,
                                         orthogonalize)
 
@@ -78,7 +79,7 @@ def _along_some_axes(row: _Row) -> _SomeAxes:
     def transform(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
                   overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
         array = begin(x, workers)
-        lengths, along = _arguments.some_axes(array.shape, s, axes)
+        lengths, along = arguments.some_axes(array.shape, s, axes)
         if not along:
             return untransformed(x)
         return _transforms.real_to_real(row.family, array, row.inverse, type, lengths, along, norm, overwrite_x,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _devices, _stockham
+from .._arrays.choice import place_of
 from .._errors import refused
 
 _engines: dict[tuple[int, int], _stockham.ImagingEngine] = {}
@@ -87,11 +88,7 @@ def picture_view(name: str, x: Any) -> tuple[Any, _stockham.ArrayView, np.dtype[
 
 def empty(like: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """A new array where `like` is."""
-    if not is_on_device(like):
-        return np.empty(shape, dtype)
-    import pyopencl.array as cl_array
-
-    return cl_array.Array(like.queue, shape, dtype, allocator=like.allocator)
+    return place_of(like).empty(like, shape, dtype)
 
 
 def beside(name: str, x: Any, other: Any) -> None:

@@ -47,6 +47,8 @@ def stub(module: Any) -> str:
             lines.append(_declaration(name, each))
             continue
         lines.append(f"class {name}(NamedTuple):")
-        lines += [f"    {field}: {getattr(text, '__forward_arg__', text)}" for field, text in each.__annotations__.items()]
+        for field, text in each.__annotations__.items():
+            hides = "  # type: ignore[assignment]" if hasattr(tuple, field) else ""
+            lines.append(f"    {field}: {getattr(text, '__forward_arg__', text)}{hides}")
         lines.append("")
     return "\n".join(lines) + "\n"

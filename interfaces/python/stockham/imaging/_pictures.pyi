@@ -6,7 +6,7 @@ class PowerDensity(NamedTuple):
     frequency: np.ndarray
     power: np.ndarray
     error: np.ndarray
-    count: np.ndarray
+    count: np.ndarray  # type: ignore[assignment]
     map: np.ndarray
 
 class SpectralPeak(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
@@ -103,17 +103,23 @@ class ShortTimeFFT:
         return x
 
 
-def _along_last(x: Any, axis: int) -> tuple[Any, tuple[int, ...]]:
+def _of_lines(x: Any, axis: int, m: int | None, compute: Callable[..., None]) -> Any:
+    """The results of ``compute(engine, lines, output, points)``, which transforms all lines of `x` along an axis to `m` points."""
     rank = len(x.shape) if hasattr(x, "shape") else np.ndim(x)
     if rank == 0:
         raise refused("x", "must have at least one axis")
-    axis = whole("axis", axis, -rank, rank - 1)
-    if axis not in (-1, rank - 1):
+    axis = whole("axis", axis, -rank, rank - 1) % rank - rank
+    if axis != -1:
         if _arrays.is_on_device(x):
             raise refused("axis", "pyopencl arrays are transformed along their last axis")
         x = np.moveaxis(np.asarray(x), axis, -1)
     x = _arrays.fitted("x", x, _arrays.working_dtype(x))
-    return x.reshape(-1, x.shape[-1]), x.shape[:-1]
+    lines = x.reshape(-1, x.shape[-1])
+    points = x.shape[-1] if m is None else whole("m", m, 1)
+    out = _arrays.empty(lines, (lines.shape[0], points), np.result_type(lines.dtype, np.complex64))
+    compute(_arrays.engine_of(lines), _arrays.view_of(lines), _arrays.view_of(out), points)
+    result = out.reshape(*x.shape[:-1], points)
+    return result if axis == -1 else np.moveaxis(result, -1, axis)
 
 
 def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j, *, axis: int = -1) -> Any:
@@ -145,21 +151,17 @@ def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 +
     >>> bool(np.allclose(stockham.imaging.czt(x), np.fft.fft(x)))
     True
     """
-    lines, outer = _along_last(x, axis)
-    count, a = lines.shape[-1] if m is None else whole("m", m, 1), complex_number("a", a)
-    out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
-    engine, views = _arrays.engine_of(lines), (_arrays.view_of(lines), _arrays.view_of(out))
-    if w is None:
-        # The exact angle: w as a complex number would lose digits in its powers.
-        turn = np.angle(a) / (2 * np.pi)
-        if abs(abs(a) - 1) < 1e-15:
-            _stockham.zoom(engine, views[0], turn, turn + 1, False, views[1])
+    a, w = complex_number("a", a), None if w is None else complex_number("w", w)
+
+    def compute(engine: Any, lines: Any, out: Any, points: int) -> None:
+        if w is None and abs(abs(a) - 1) < 1e-15:
+            # The exact angle: w as a complex number would lose digits in its powers.
+            turn = np.angle(a) / (2 * np.pi)
+            _stockham.zoom(engine, lines, turn, turn + 1, False, out)
         else:
-            _stockham.chirp_z(engine, views[0], np.exp(-2j * np.pi / count), a, views[1])
-    else:
-        _stockham.chirp_z(engine, views[0], complex_number("w", w), a, views[1])
-    result = out.reshape(*outer, count)
-    return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)
+            _stockham.chirp_z(engine, lines, np.exp(-2j * np.pi / points) if w is None else w, a, out)
+
+    return _of_lines(x, axis, m, compute)
 
 
 def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: float = 2, endpoint: bool = False,
@@ -199,10 +201,5 @@ def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: f
     fs = number("fs", fs)
     if not fs > 0:
         raise refused("fs", f"must be above 0 (got {fs})")
-    lines, outer = _along_last(x, axis)
-    count = lines.shape[-1] if m is None else whole("m", m, 1)
-    out = _arrays.empty(lines, (lines.shape[0], count), np.result_type(lines.dtype, np.complex64))
-    _stockham.zoom(_arrays.engine_of(lines), _arrays.view_of(lines), low / fs, high / fs, bool(endpoint),
-                   _arrays.view_of(out))
-    result = out.reshape(*outer, count)
-    return result if axis == -1 or _arrays.is_on_device(result) else np.moveaxis(result, -1, axis)
+    return _of_lines(x, axis, m, lambda engine, lines, out, points: _stockham.zoom(
+        engine, lines, low / fs, high / fs, bool(endpoint), out))

@@ -13,14 +13,11 @@ from mpi4py_fft.pencil import Subcomm
 from .. import _devices
 from .._devices import Choice, Device
 from .._errors import refused
+from .._transforms.types import KINDS, PRECISIONS
 from ._grid import distributed_axes, grid_sizes, step_kind, usable
 from ._local import Transforms
 from ._planned import Facts, IdlePlan, Plan
 from ._team import Team
-
-_REAL_KINDS = tuple(f"{family}{n}" for family in ("dct", "dst") for n in range(1, 5))
-_KINDS = ("c2c", "r2c", "c2r", *_REAL_KINDS)
-_TYPES = "fdFD"
 
 
 def new_array(plan: Plan, output: bool = False) -> np.ndarray:
@@ -73,7 +70,7 @@ def plan(comm: Any, shape: Sequence[int], axes: Sequence[Any] | None = None, dty
     ArgumentError
         On all ranks, if the arguments of the ranks differ, or if an argument is invalid.
     RankError
-        On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` do so, too.
+        On the other ranks, if one rank has no device or fails in another way. `Plan.forward` and `Plan.backward` also raise it.
 
     Notes
     -----
@@ -147,7 +144,7 @@ def _check(shape: Any, axes: Any, dtype: Any, kind: Any, slab: Any, grid: Any, p
         raise refused("shape", f"MPI counts in 31 bits, so an axis cannot have {max(lengths)} points")
     along = list(range(len(lengths))) if axes is None else _axes_of(axes, len(lengths))
     precise = np.dtype(dtype)
-    if precise.char not in _TYPES:
+    if precise.char not in PRECISIONS:
         raise refused("dtype", f"must be float32, float64, complex64 or complex128, not {precise}")
     kinds = _kinds_of(kind, precise, len(along))
     if "c2r" in kinds:
@@ -192,8 +189,8 @@ def _kinds_of(kind: Any, dtype: np.dtype, count: int) -> tuple[str, ...]:
         kind = [*[first] * (count - 1), kind]
     kinds = tuple(kind)
     for each in kinds:
-        if each not in _KINDS:
-            raise refused("kind", f"{each!r} is not one of {', '.join(_KINDS)}")
+        if each not in KINDS:
+            raise refused("kind", f"{each!r} is not one of {', '.join(KINDS)}")
     if len(kinds) != count:
         raise refused("kind", f"has {len(kinds)} kinds for {count} axes")
     _check_order(kinds, dtype)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from .. import _arguments, _devices, _host
-from .._request import Request
+from .. import _devices
+from .._arrays import host_runs
+from .._arrays.host import HOST
+from .._transforms.arguments import scale_of
+from .._transforms.request import Request
+from .._transforms.types import PRECISIONS, inverse_kind
+from ._pinned import new_pinned
 from ._team import Team
-
-_INVERSE = {"c2c": "c2c", "r2c": "c2r", "c2r": "r2c",
-            **{f"{f}{n}": f"{f}{m}" for f in ("dct", "dst") for n, m in ((1, 1), (2, 3), (3, 2), (4, 4))}}
 
 
 def complex_type(dtype: Any) -> np.dtype:
@@ -33,13 +34,14 @@ class LocalTransform:
         self._lengths = tuple(real_side.shape[a] for a in axes)
         self._kind = kind
         if kind[:3] in ("dct", "dst") and x.dtype.kind == "c":
-            x, y = _host.as_pairs(x), _host.as_pairs(y)  # real and imaginary parts are transformed alike
+            x, y = HOST.as_pairs(x), HOST.as_pairs(y)  # real and imaginary parts are transformed alike
         self._sides = x, y
-        self._request = Request(kind, _host.precision_of(x), x.shape, y.shape, tuple(axes), self._lengths, inverse, 1.0, False)
+        self._request = Request(kind, PRECISIONS[x.dtype.char], input_shape=x.shape, output_shape=y.shape, axes=tuple(axes),
+                                lengths=self._lengths, inverse=inverse)
 
     def get_normalization(self) -> float:
         """The factor that makes the transform and its inverse the identity."""
-        return 1.0 / prod(_arguments.logical_points(self._kind, self._lengths))
+        return scale_of(2, self._kind, self._lengths)
 
     def __call__(self, input_array: Any = None, output_array: Any = None, **options: Any) -> np.ndarray:
         """Transforms. `options` are those of FFTW (`implicit`, `normalize` and others), which do not concern a device."""
@@ -55,7 +57,7 @@ class LocalTransform:
         return output_array  # type: ignore[no-any-return]
 
     def _run(self) -> None:
-        _host.transform_into(self._request, *self._sides, self._device)
+        host_runs.transform_into(self._request, *self._sides, self._device)
 
 
 def planners(kind: str, device: _devices.Device, team: Team | None) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -69,13 +71,13 @@ def planners(kind: str, device: _devices.Device, team: Team | None) -> tuple[Cal
         if kind == "r2c":
             shape[axes[-1]] = shape[axes[-1]] // 2 + 1
             dtype = complex_type(dtype)
-        x, y = _host.new_pinned(x.shape, x.dtype, device), _host.new_pinned(shape, dtype, device)
+        x, y = new_pinned(x.shape, x.dtype, device), new_pinned(shape, dtype, device)
         made.append(LocalTransform(kind, axes, x, y, False, device, team))
         return made[0]
 
     def backward(x: np.ndarray, s: Any = None, axes: Sequence[int] = (-1,), output_array: Any = None,
                  **options: Any) -> LocalTransform:
-        return LocalTransform(_INVERSE[kind], [a % x.ndim for a in axes], x, made[0].input_array, kind in ("c2c", "r2c"), device,
+        return LocalTransform(inverse_kind(kind), [a % x.ndim for a in axes], x, made[0].input_array, kind in ("c2c", "r2c"), device,
                               team)
 
     return forward, backward

@@ -12,6 +12,7 @@ from mpi4py_fft import libfft
 
 from .. import _devices
 from .._devices import Choice, Device
+from .._transforms.types import PRECISIONS
 from ._local import planners
 
 _log = logging.getLogger("stockham.mpi")
@@ -37,7 +38,7 @@ def replace_fftw(device: Choice = None) -> Iterator[Device]:
 
     def plan_pair(shape: Sequence[int], axes: Sequence[int], dtype: Any, transforms: Any, options: Any) -> Any:
         kind = _kind_of(axes, dtype, transforms)
-        if kind is None or np.dtype(dtype).char not in "fdFD":
+        if kind is None or np.dtype(dtype).char not in PRECISIONS:
             _log.info("%s along %s of %s goes to FFTW", np.dtype(dtype), tuple(axes), tuple(shape))
             return before(shape, axes, dtype, transforms, options)
         forward, backward = planners(kind, chosen, None)

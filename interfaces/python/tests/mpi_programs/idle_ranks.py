@@ -5,7 +5,8 @@ from mpi4py import MPI
 from random_problems import run
 
 import stockham
-from stockham import _host, mpi
+from stockham import mpi
+from stockham._arrays import host_runs
 
 comm = MPI.COMM_WORLD
 PROBLEMS = [
@@ -35,12 +36,12 @@ for number, problem in enumerate(PROBLEMS):
 # Padding, and an error of a rank with planes.
 with mpi.plan(comm, (1, 8, 8), dtype="F", slab=0, padding=[1, 1, 1.5]) as plan:
     assert plan.global_shape(False) == (1, 8, 12) and plan.global_shape(True) == (1, 8, 8)
-    whole = _host.transform_into
+    whole = host_runs.transform_into
 
     def fail(*args):
         raise stockham.OpenCLError("clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES (-5)")
 
-    _host.transform_into = fail
+    host_runs.transform_into = fail
     try:
         plan.forward()
     except stockham.OpenCLError:
@@ -49,7 +50,7 @@ with mpi.plan(comm, (1, 8, 8), dtype="F", slab=0, padding=[1, 1, 1.5]) as plan:
         assert comm.rank > 0 and error.rank == 0
     else:
         raise AssertionError("no error")
-    _host.transform_into = whole
+    host_runs.transform_into = whole
     plan.forward()
     try:
         plan.forward(np.ones((1, 8, 12)))

@@ -4,7 +4,9 @@ import numpy as np
 from mpi4py import MPI
 
 import stockham
-from stockham import _devices, _host, mpi
+from stockham import _devices, mpi
+from stockham._arrays import host_runs
+from stockham.mpi import _pinned
 
 comm = MPI.COMM_WORLD
 other = comm.rank == 1
@@ -63,13 +65,13 @@ refused("has no double precision", comm, shape, device=Single() if other else No
 with mpi.plan(comm, shape, dtype="F") as plan:
     x = mpi.new_array(plan)
     x[...] = 1
-    whole = _host.transform_into
+    whole = host_runs.transform_into
 
     def fail(*args):
         raise stockham.OpenCLError("clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES (-5)")
 
     if other:
-        _host.transform_into = fail
+        host_runs.transform_into = fail
     try:
         plan.forward(x)
     except stockham.OpenCLError as error:
@@ -78,7 +80,7 @@ with mpi.plan(comm, shape, dtype="F") as plan:
         assert not other and error.rank == 1 and "rank 1 failed: OpenCLError: clEnqueueNDRangeKernel" in str(error)
     else:
         raise AssertionError("no error")
-    _host.transform_into = whole
+    host_runs.transform_into = whole
     assert np.allclose(plan.backward(plan.forward(x)), 1)
 
 # Pinned memory, as devices with memory of their own get it.
@@ -87,7 +89,7 @@ device.kind = "gpu"
 with mpi.plan(comm, shape, dtype="d", device=device) as plan:
     x = np.random.default_rng(comm.rank).random(plan.shape(False))
     plan.forward.input_array[...] = x
-    assert isinstance(plan.forward.input_array.base, _host._Pinned)
+    assert isinstance(plan.forward.input_array.base, _pinned._Pinned)
     assert np.allclose(plan.backward(plan.forward()), x)
 
 print(f"rank {comm.rank}: all refused", flush=True)

@@ -8,8 +8,8 @@ from typing import Any, Sequence
 import pyopencl as cl
 import pyopencl.array as cl_array
 
-from ..._sides import side_of
-from .._into import request_between, transform_into
+from ..._transforms.layout import layout_of
+from .._into import scaled_request, transform_into
 
 __all__ = ["FFT"]
 
@@ -52,7 +52,7 @@ class FFT:
         out = in_array if out_array is None else out_array
         if self._kind == "r2c" and out.shape == in_array.shape and in_array.shape[chosen[0]] > 2:
             raise ValueError(f"out_array has the shape {out.shape}, but the first of the axes must be halved")
-        request = request_between(side_of(in_array), side_of(out), chosen[::-1], self._kind, False)
+        request = scaled_request(layout_of(in_array), layout_of(out), chosen[::-1], self._kind, False)
         self._axes, self._points = request.axes, request.points
         self.t_shape = request.lengths[::-1]
         self.batchsize = prod(n for a, n in enumerate(request.input_shape) if a not in request.axes)

@@ -8,7 +8,8 @@ from typing import Any, Sequence
 
 import pyopencl as cl
 
-from ... import _plans, _stockham
+from ... import _stockham
+from ..._caches.process import plans
 from ..._errors import ArgumentError, StockhamError, UnsupportedError
 from ._callback import Callback
 
@@ -251,7 +252,7 @@ class Plan:
         def make() -> _stockham.Plan:
             return _stockham.make_plan(key[0], key[1], _stockham.read_transform(problem), load, store)
 
-        return _plans.cache.get(key, make)
+        return plans.get(key, make)
 
     def _problem(self, forward: bool) -> str:
         """The problem string of one direction."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from ... import _opencl, _plans, _stockham
-from ..._queues import queue_of
-from ..._request import Request, steps_of
-from ..._sides import Side
-from .._into import request_between
+from ..._arrays.opencl_runs import plan_between
+from ..._arrays.queues import queue_of
+from ..._transforms.layout import Layout
+from ..._transforms.request import steps_of
+from .._into import scaled_request
 
 _DIGIT = re.compile(r"(\d+)\.\d+(\^?)")  # a digit of a pass: axis, index, and ^ for Bluestein's convolution
 
@@ -24,12 +23,12 @@ class Report(NamedTuple):
     workspace: int
 
 
-def report(queue: Any, x: Side, out: Side, axes: tuple[int, ...], kind: str, in_place: bool) -> Report:
+def report(queue: Any, x: Layout, out: Layout, axes: tuple[int, ...], kind: str, in_place: bool) -> Report:
     """Reports on the transform from `x` to `out` on the queue's device. Makes the plans or takes them from the cache."""
     found = Report([0] * len(x.shape), [False] * len(x.shape), 0)
     workspace = 0
-    for step in steps_of(request_between(x, out, axes, kind, False)):
-        plan = _plan_for(queue, step, x, out, in_place)
+    for step in steps_of(scaled_request(x, out, axes, kind, False)):
+        plan = plan_between(queue_of(queue), step, x, out, in_place)
         workspace = max(workspace, plan.workspace_size)
         for each in plan.plan_string().split(" : ", 1)[1].split(" ; "):
             digits = _DIGIT.findall(each.split(" ", 1)[0])
@@ -39,17 +38,3 @@ def report(queue: Any, x: Side, out: Side, axes: tuple[int, ...], kind: str, in_
                 found.bluestein[step.axes[int(place)]] |= convolution == "^"
         x, in_place = out, True
     return found._replace(workspace=workspace)
-
-
-def _plan_for(queue: Any, step: Request, x: Side, out: Side, in_place: bool) -> _stockham.Plan:
-    """The plan of one step, cached under the key of `_opencl.run`, so that later transforms of such arrays find it."""
-    where = queue_of(queue)
-    key = (where.context_ptr, where.device_ptr, step, x.strides, out.strides, x.offset, out.offset, in_place)
-
-    def make() -> _stockham.Plan:
-        # Stand-ins for arrays: they have the layouts, and in place they share a buffer.
-        first, second = (SimpleNamespace(**side._asdict(), base_data=SimpleNamespace(int_ptr=buffer))
-                         for side, buffer in ((x, 0), (out, 0 if in_place else 1)))
-        return _stockham.make_plan(where.context_ptr, where.device_ptr, _opencl.description(step, first, second))
-
-    return _plans.cache.get(key, make)

@@ -10,7 +10,7 @@ from typing import Any, Sequence
 import numpy as np
 import pyopencl.array as cl_array
 
-from ..._shared import same_start
+from ..._arrays.memory import same_start
 from .._order import axes_by_stride
 from ._checks import check_is_array
 from ._layout import halved, reinterpreted

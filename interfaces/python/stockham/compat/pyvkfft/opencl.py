@@ -11,9 +11,10 @@ import numpy as np
 import pyopencl.array as cl_array
 
 from ... import _stockham
-from ..._arguments import logical_points
-from ..._shared import same_start
-from ..._sides import Side
+from ..._arrays.memory import same_start
+from ..._transforms.arguments import logical_points
+from ..._transforms.layout import Layout
+from ..._transforms.types import inverse_kind
 from .._into import transform_into
 from .._order import axes_by_stride
 from ._checks import VkFFTError, check_array, check_keywords, kind_of, type_of
@@ -134,7 +135,7 @@ class VkFFTApp:
              scale: float) -> cl_array.Array:
         self._check_arrays(src, dest, inverse)
         queue = queue or src.queue or (dest.queue if dest is not None else None) or self.queue
-        kind = self._inverse_kind() if inverse else self._kind
+        kind = inverse_kind(self._kind) if inverse else self._kind
         x, out, result = src, src if dest is None else dest, src if dest is None else dest
         if self.r2c and self.inplace:
             x, out, result = self._views(src, inverse)
@@ -142,11 +143,6 @@ class VkFFTApp:
             raise VkFFTError(f"dest has strides {out.strides}, but in place it must have the layout of src, {src.strides}")
         transform_into(x, out, self.axes, kind, inverse and kind == "c2c", scale, queue)
         return result
-
-    def _inverse_kind(self) -> str:
-        if self.r2c:
-            return "c2r"
-        return {"dct2": "dct3", "dct3": "dct2", "dst2": "dst3", "dst3": "dst2"}.get(self._kind, self._kind)
 
     def _check_arrays(self, src: cl_array.Array, dest: cl_array.Array | None, inverse: bool) -> None:
         """Raises an error for arrays that do not match the app."""
@@ -224,7 +220,7 @@ class VkFFTApp:
     def _report(self) -> Report:
         """The report on the forward plan for arrays with the app's strides; packed by default."""
         if self._known is None:
-            x = self._side(self.shape, self.dtype, self.strides)
+            x = self._layout(self.shape, self.dtype, self.strides)
             out = x
             if self.r2c:
                 axis = self.axes[-1]
@@ -232,18 +228,18 @@ class VkFFTApp:
                 if self.inplace:
                     size = self._spectrum[1].itemsize
                     spectrum = [size if a == axis else s for a, s in enumerate(x.strides)]
-                out = self._side(*self._spectrum, spectrum)
+                out = self._layout(*self._spectrum, spectrum)
                 x = x._replace(shape=tuple(n - self._padding if a == axis else n for a, n in enumerate(x.shape)))
             self._known = report(self.queue, x, out, self.axes, self._kind, self.inplace)
         return self._known
 
-    def _side(self, shape: tuple[int, ...], dtype: np.dtype, strides: Sequence[int] | None) -> Side:
+    def _layout(self, shape: tuple[int, ...], dtype: np.dtype, strides: Sequence[int] | None) -> Layout:
         if strides is None:
             strides, step = [0] * len(shape), dtype.itemsize
             for axis in reversed(axes_by_stride(self.shape, self.strides)):
                 strides[axis] = step
                 step *= shape[axis]
-        return Side(shape, tuple(strides), 0, dtype)
+        return Layout(shape, tuple(strides), 0, dtype)
 
 
 def vkfft_version() -> str:

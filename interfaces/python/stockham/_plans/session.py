@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from . import _devices, _host, _layouts, _stockham
-from ._errors import refused
-from ._operands import Memory
-from ._options import text, whole
+from .. import _devices, _stockham
+from .._arrays.host import HOST
+from .._arrays.packing import address
+from .._errors import refused
+from .._options import text, whole
+from .operands import Memory
 
 
 class Session:
@@ -120,26 +122,26 @@ class Session:
         operands = Memory(text("problem", problem))
         operands.check("input", x)
         if out is None:
-            out = operands.new_output(_host, x)
+            out = operands.new_output(HOST, x)
         else:
             operands.check("output", out)
             if not out.flags.writeable:
                 raise ValueError("output array is read-only")
             if operands.description.in_place != Memory.are_in_place(x, out):
                 raise refused("output", "in place, the output must be the input; else it must be another array")
-        self._native.run_transform(operands.description, _layouts.address(x), _layouts.address(out))
+        self._native.run_transform(operands.description, address(x), address(out))
         return out
 
     def upload(self, buffer: Any, x: np.ndarray, offset: int = 0) -> None:
         """Copies a C-contiguous array to a pyopencl buffer, from byte `offset` on. Commands enqueued later on the session's
         queue find the data."""
-        self._native.upload(_buffer(buffer), whole("offset", offset), _layouts.address(_contiguous(x)), x.nbytes)
+        self._native.upload(_buffer(buffer), whole("offset", offset), address(_contiguous(x)), x.nbytes)
 
     def download(self, buffer: Any, x: np.ndarray, offset: int = 0) -> None:
         """Copies from a pyopencl buffer to a C-contiguous array, after all commands of the session's queue, and waits."""
         if not x.flags.writeable:
             raise ValueError("the array is read-only")
-        self._native.download(_buffer(buffer), whole("offset", offset), _layouts.address(_contiguous(x)), x.nbytes)
+        self._native.download(_buffer(buffer), whole("offset", offset), address(_contiguous(x)), x.nbytes)
 
     def finish(self) -> None:
         """Waits for all commands of the session's queue."""

@@ -6,13 +6,14 @@ from typing import Any, Callable, NoReturn
 
 import numpy as np
 
-from . import _devices, _layouts, _stockham
-from ._devices import Choices, Device
-from ._errors import OpenCLError, refused
-from ._job_arrays import check_packed, check_writeable, checked_spectrum, convolution_sides, memory_of, transform_sides
-from ._job_report import JobReport, JobShare
-from ._operands import Memory
-from ._options import function, seconds, text, whole
+from .. import _devices, _stockham
+from .._arrays.packing import address
+from .._devices import Choices, Device
+from .._errors import OpenCLError, refused
+from .._options import function, seconds, text, whole
+from .._plans.operands import Memory
+from .arrays import check_packed, check_writeable, checked_spectrum, convolution_sides, memory_of, transform_sides
+from .report import JobReport, JobShare
 
 Progress = Callable[[int, int, float], Any]
 Message = Callable[[str], Any]
@@ -82,7 +83,8 @@ class Job:
                  pinned: bool = False, copy_threads: int = 0, patience: float = 20.0, plan_string: str = "",
                  progress: Progress | None = None, message: Message | None = None) -> None:
         memory = memory_of(problem)
-        self._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string)
+        self._make(memory, devices, progress, message, device_memory=device_memory, chunk_bytes=chunk_bytes, pinned=pinned,
+                   copy_threads=copy_threads, patience=patience, plan_string=plan_string)
         self._sides = transform_sides(memory, self._native)
 
     @classmethod
@@ -95,7 +97,7 @@ class Job:
         Parameters
         ----------
         problem : str
-            The signals: c2c, or r2c for real signals, whose results are real, too. The signals and results are packed. An
+            The signals: c2c, or r2c for real signals, whose results are also real. The signals and results are packed. An
             unnormalised spectrum needs ``scale=`` with the reciprocal of the number of points.
         spectrum : ndarray
             The full forward transform of the kernel, also for real signals: complex, with the lengths of `problem`. It is
@@ -124,14 +126,14 @@ class Job:
         check_packed(memory)
         spectrum = checked_spectrum(memory, spectrum)
         made = cls.__new__(cls)
-        made._make(memory, devices, progress, message, device_memory, chunk_bytes, pinned, copy_threads, patience, plan_string,
-                   spectrum=_layouts.address(spectrum), correlate=bool(correlate))
+        made._make(memory, devices, progress, message, device_memory=device_memory, chunk_bytes=chunk_bytes, pinned=pinned,
+                   copy_threads=copy_threads, patience=patience, plan_string=plan_string, spectrum=address(spectrum),
+                   correlate=bool(correlate))
         made._sides = convolution_sides(memory, made._native)
         return made
 
-    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None, device_memory: int,
-              chunk_bytes: int, pinned: bool, copy_threads: int, patience: float, plan_string: str,
-              **convolution: Any) -> None:
+    def _make(self, memory: Memory, devices: Choices, progress: Progress | None, message: Message | None, *, device_memory: int,
+              chunk_bytes: int, pinned: bool, copy_threads: int, patience: float, plan_string: str, **convolution: Any) -> None:
         self._what = memory.description
         self._devices = _devices.find_devices(devices, needs_double=self._what.name.endswith("f64"))
         self._progress, self._message = function("progress", progress), function("message", message)
@@ -212,7 +214,7 @@ class Job:
             out = target.new() if output is None else target.check(self.problem, output)
             check_writeable("output", out)
         try:
-            report = self._run(self._native.run, _layouts.address(x), 0 if self._what.in_place else _layouts.address(out))
+            report = self._run(self._native.run, address(x), 0 if self._what.in_place else address(out))
         except OpenCLError as error:
             _keep_if_late(str(error), x, out)
             raise

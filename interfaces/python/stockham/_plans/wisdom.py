@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from . import _stockham
+from .. import _stockham
 
 
 class Wisdom:

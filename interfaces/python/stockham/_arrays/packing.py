@@ -6,12 +6,11 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ._errors import refused
-from ._request import packed_strides
-from ._sides import Side
+from .._errors import refused
+from .._transforms.layout import Layout, packed_strides
 
 
-class Layout:
+class Packing:
     """The layout of an array without gaps, in native byte order.
 
     `order` lists the axes from the slowest to the fastest: (0, 1) is C order, (1, 0) Fortran order.
@@ -22,20 +21,20 @@ class Layout:
         self._places = [order.index(a) for a in range(len(shape))]
         ordered = packed_strides([shape[a] for a in order], dtype.itemsize)
         #: Shape, strides and type.
-        self.side = Side(shape, tuple(ordered[place] for place in self._places), 0, dtype)
+        self.layout = Layout(shape, tuple(ordered[place] for place in self._places), 0, dtype)
 
     def accepts(self, x: Any) -> bool:
         """True if an array has this shape and type; its layout and byte order may differ."""
-        return bool(x.shape == self.side.shape and x.dtype.newbyteorder("=") == self.side.dtype)
+        return bool(x.shape == self.layout.shape and x.dtype.newbyteorder("=") == self.layout.dtype)
 
     def fits(self, x: np.ndarray) -> bool:
         """True if an accepted array has this layout."""
         return x.dtype.isnative and all(
-            s == t for n, s, t in zip(x.shape, x.strides, self.side.strides) if n > 1)
+            s == t for n, s, t in zip(x.shape, x.strides, self.layout.strides) if n > 1)
 
     def empty(self) -> np.ndarray:
         """A new array with this layout."""
-        return np.empty([self.side.shape[a] for a in self._order], self.side.dtype).transpose(self._places)
+        return np.empty([self.layout.shape[a] for a in self._order], self.layout.dtype).transpose(self._places)
 
     def converted(self, x: np.ndarray) -> np.ndarray:
         """`x` itself if it has this layout, else a copy in this layout."""
@@ -46,12 +45,12 @@ class Layout:
         return copy
 
 
-def layout_of(x: np.ndarray) -> Layout:
+def packing_of(x: np.ndarray) -> Packing:
     """The array's own layout if it has neither gaps nor negative strides, else C order."""
     dtype = x.dtype.newbyteorder("=")
     order = sorted(range(x.ndim), key=lambda a: (x.shape[a] > 1, -x.strides[a], a))
-    own = Layout(x.shape, dtype, order)
-    return own if own.fits(x.view(dtype)) else Layout(x.shape, dtype, range(x.ndim))
+    own = Packing(x.shape, dtype, order)
+    return own if own.fits(x.view(dtype)) else Packing(x.shape, dtype, range(x.ndim))
 
 
 def check_distinct(out: np.ndarray) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from math import prod, sqrt
-from typing import Any, Iterable, Sequence
+from typing import Any, Sequence
 
 _NORMS = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
 
@@ -19,11 +19,11 @@ def normalization(norm: str | None, inverse: bool) -> int:
     return 2 - mode if inverse else mode
 
 
-def scale_of(mode: int, points: Iterable[int]) -> float:
+def scale_of(mode: int, kind: str, lengths: Sequence[int]) -> float:
     """The scale factor of a normalisation."""
     if mode == 0:
         return 1.0
-    total = prod(points)
+    total = prod(logical_points(kind, lengths))
     return 1.0 / sqrt(total) if mode == 1 else 1.0 / total
 
 
@@ -84,10 +84,10 @@ def some_axes(shape: Sequence[int], s: Any, axes: Any) -> tuple[tuple[int, ...],
     return tuple(lengths), tuple(along)
 
 
-def logical_points(kind: str, lengths: Iterable[int]) -> list[int]:
+def logical_points(kind: str, lengths: Sequence[int]) -> Sequence[int]:
     """The lengths that a normalisation uses. For a cosine or sine transform, those of the equivalent Fourier transform."""
     if kind == "dct1":
         return [2 * (n - 1) for n in lengths]
     if kind == "dst1":
         return [2 * (n + 1) for n in lengths]
-    return [2 * n for n in lengths] if kind[:3] in ("dct", "dst") else list(lengths)
+    return [2 * n for n in lengths] if kind[:3] in ("dct", "dst") else lengths

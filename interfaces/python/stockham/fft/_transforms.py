@@ -8,10 +8,12 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from . import _arguments as arguments
-from ._places import place_of
-from ._plan import Plan
-from ._request import Request
+from .._arrays.choice import place_of
+from .._arrays.place import Place
+from .._plans.plan import Plan
+from .._transforms.arguments import normalization, scale_of
+from .._transforms.request import Request
+from .._transforms.types import PRECISIONS, inverse_kind
 
 Axes = Sequence[int]
 
@@ -21,57 +23,55 @@ def check_plan(plan: Any) -> None:
         raise NotImplementedError("plan must be a stockham.Plan")
 
 
+def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: bool) -> Request:
+    return Request(kind, PRECISIONS[x.dtype.char], input_shape=x.shape, output_shape=tuple(output_shape), axes=tuple(axes),
+                   lengths=tuple(lengths), scale=scale_of(mode, kind, lengths), **more)
+
+
 def complex_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, overwrite: bool,
                        plan: Any) -> Any:
     """fft, ifft and their N-D forms. A forward transform of real data is r2c with the full spectrum, half the work of c2c."""
     place = place_of(x)
-    mode = arguments.normalization(norm, inverse)
+    mode = normalization(norm, inverse)
     real = x.dtype.kind == "f" and not inverse
     fitted, owned = place.fit(x, lengths, axes, to_complex=not real, conjugate=False)
-    request = Request("r2c" if real else "c2c", place.precision_of(fitted), fitted.shape, fitted.shape, tuple(axes),
-                      tuple(lengths), inverse, arguments.scale_of(mode, lengths), real)
+    request = _request("r2c" if real else "c2c", fitted, fitted.shape, lengths, axes, mode, inverse=inverse, full_spectrum=real)
     return place.execute(request, fitted, overwrite or owned, plan)
 
 
 def real_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
     """rfft, ihfft and their N-D forms; ihfft is the conjugate of rfft."""
     place = place_of(x)
-    mode = arguments.normalization(norm, inverse)
+    mode = normalization(norm, inverse)
     fitted, owned = place.fit(x, lengths, axes, to_complex=False, conjugate=False)
     shape = list(fitted.shape)
     shape[axes[-1]] = lengths[-1] // 2 + 1
-    request = Request("r2c", place.precision_of(fitted), fitted.shape, tuple(shape), tuple(axes), tuple(lengths), False,
-                      arguments.scale_of(mode, lengths), False)
-    spectrum = place.execute(request, fitted, False, plan)
+    spectrum = place.execute(_request("r2c", fitted, shape, lengths, axes, mode), fitted, plan=plan)
     return place.conjugated(spectrum) if inverse else spectrum
 
 
 def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
     """irfft, hfft and their N-D forms; hfft is irfft of the conjugate, with the normalisation of a forward transform."""
     place = place_of(x)
-    mode = arguments.normalization(norm, inverse)
+    mode = normalization(norm, inverse)
     if lengths[-1] < 1:
         raise ValueError(f"Invalid number of data points ({lengths[-1]}) specified")
     kept = [*lengths[:-1], lengths[-1] // 2 + 1]
     fitted, owned = place.fit(x, kept, axes, to_complex=True, conjugate=not inverse)
     shape = list(fitted.shape)
     shape[axes[-1]] = lengths[-1]
-    request = Request("c2r", place.precision_of(fitted), fitted.shape, tuple(shape), tuple(axes), tuple(lengths), True,
-                      arguments.scale_of(mode, lengths), False)
-    return place.execute(request, fitted, False, plan)
-
-
-_INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
+    return place.execute(_request("c2r", fitted, shape, lengths, axes, mode, inverse=True), fitted, plan=plan)
 
 
 def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, axes: Axes, norm: str | None,
                  overwrite: bool, orthogonalize: bool | None) -> Any:
     """dct, dst, their inverses and N-D forms. Complex data are transformed as real numbers with one more axis, of length 2."""
     place = place_of(x)
-    mode = arguments.normalization(norm, inverse)
-    if operator.index(type) not in _INVERSE_TYPE:
+    mode = normalization(norm, inverse)
+    if operator.index(type) not in (1, 2, 3, 4):
         raise ValueError(f"invalid {family.upper()} type {type!r}: must be 1, 2, 3 or 4")
-    kind = f"{family}{_INVERSE_TYPE[type] if inverse else type}"
+    kind = f"{family}{operator.index(type)}"
+    kind = inverse_kind(kind) if inverse else kind
     if kind == "dct1" and min(lengths) < 2:
         raise RuntimeError("zero-length FFT requested")
     orthogonal = norm == "ortho" if orthogonalize is None else orthogonalize
@@ -84,12 +84,17 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
     if before:
         fitted = fitted if owned else place.part(fitted, (slice(None),) * fitted.ndim)
         owned = True
-        place.scale_planes(fitted, axes, before)
-    request = Request(kind, place.precision_of(fitted), fitted.shape, fitted.shape, tuple(axes), tuple(lengths), False,
-                      arguments.scale_of(mode, arguments.logical_points(kind, lengths)), False)
-    result = place.execute(request, fitted, owned)
-    place.scale_planes(result, axes, after)
+        _scale_planes(place, fitted, axes, before)
+    result = place.execute(_request(kind, fitted, fitted.shape, lengths, axes, mode), fitted, owned)
+    _scale_planes(place, result, axes, after)
     return place.from_pairs(result) if pairs else result
+
+
+def _scale_planes(place: Place[Any], x: Any, axes: Axes, factors: list[tuple[int, float]]) -> None:
+    """Multiplies planes of `x` in place. `factors` are pairs of an index and a factor, applied along each axis."""
+    for axis in axes:
+        for index, factor in factors:
+            place.scale_plane(x, axis, index, factor)
 
 
 def _orthogonal_factors(kind: str) -> tuple[list[tuple[int, float]], list[tuple[int, float]]]:

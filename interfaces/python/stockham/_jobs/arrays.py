@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import _stockham
-from ._errors import refused
-from ._operands import Memory, same_start
+from .. import _stockham
+from .._errors import refused
+from .._plans.operands import Memory, same_start
 
 
 class Side(NamedTuple):

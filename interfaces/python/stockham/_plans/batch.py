@@ -6,17 +6,22 @@ from typing import Any, NoReturn, Sequence
 
 import numpy as np
 
-from . import _devices, _host, _layouts, _shared, _stockham
-from ._errors import refused
-from ._events import Event
-from ._operands import Memory
-from ._shared import base_of, handle_of
+from .. import _stockham
+from .._arrays import memory
+from .._arrays.host import HOST
+from .._arrays.memory import handle_of
+from .._arrays.packing import address
+from .._errors import refused
+from .._transforms.types import PRECISIONS
+from .events import event_of
+from .operands import Memory
+from .target import check_target, target_of
 
 
 class Batch:
     """A list of transforms that are executed together.
 
-    Many small transforms take much less time so than one call for each. Rows of different lengths share kernels.
+    This takes much less time than a call for each of many small transforms. Rows of different lengths share kernels.
 
     Parameters
     ----------
@@ -42,20 +47,12 @@ class Batch:
                  device: int | None = None) -> None:
         if isinstance(problems, str):
             raise refused("problems", "expected a list of problem strings or arrays, not one string")
-        if (context is None) != (device is None):
-            raise refused("context" if context is None else "device", "must be given if the other handle is given")
-        if queue is not None and not (hasattr(queue, "context") and hasattr(queue, "device")):
-            raise refused("queue", f"{type(queue).__name__} is not a pyopencl.CommandQueue")
+        check_target(queue, context, device)
         strings = [each if isinstance(each, str) else _problem_of(k, each) for k, each in enumerate(problems)]
         operands = {text: Memory(text) for text in dict.fromkeys(strings)}
         self._operands = [operands[text] for text in strings]
-        self._host: _stockham.Session | None = None
-        if queue is not None:
-            context, device = queue.context.int_ptr, queue.device.int_ptr
-        elif context is None or device is None:
-            self._host = _devices.session_of(_devices.get_device())
-            context, device = self._host.context, self._host.device
-        self._native = _stockham.Batch(handle_of(context), handle_of(device), [each.description for each in self._operands])
+        self._target = target_of(queue, context, device)
+        self._native = _stockham.Batch(self._target.context, self._target.device, [each.description for each in self._operands])
 
     @property
     def workspace_size(self) -> int:
@@ -90,7 +87,8 @@ class Batch:
         list of ndarray
             The outputs.
         """
-        if self._host is None:
+        session = self._target.session
+        if session is None:
             raise refused("inputs", "the batch was made for a queue; use enqueue()")
         self._check_count("inputs", inputs)
         if outputs is not None:
@@ -100,14 +98,14 @@ class Batch:
             if not isinstance(x, np.ndarray):
                 raise TypeError(f"inputs[{k}]: {type(x).__name__} is not a numpy array")
             operands.check("input", x)
-            out = operands.new_output(_host, x) if outputs is None else outputs[k]
+            out = operands.new_output(HOST, x) if outputs is None else outputs[k]
             if not isinstance(out, np.ndarray):
                 raise TypeError(f"outputs[{k}]: {type(out).__name__} is not a numpy array")
             operands.check("output", out)
             if not out.flags.writeable:
                 raise ValueError("output array is read-only")
             results.append(out)
-        self._native.run(self._host, [_layouts.address(x) for x in inputs], [_layouts.address(y) for y in results])
+        self._native.run(session, [*map(address, inputs)], [*map(address, results)])
         return results
 
     def enqueue(self, queue: Any, inputs: Sequence[Any], outputs: Sequence[Any] | None = None, workspace: Any = None,
@@ -135,19 +133,15 @@ class Batch:
             outputs = [None] * len(self)
         self._check_count("inputs", inputs)
         self._check_count("outputs", outputs)
-        sides = [[_shared.memory_of(name, x, _offset(x) + operands.sizes[name], queue) if x is not None else 0
+        sides = [[memory.memory_of(name, x, _offset(x) + operands.sizes[name], queue) if x is not None else 0
                   for operands, x in zip(self._operands, given)] for name, given in (("input", inputs), ("output", outputs))]
-        room = _shared.memory_of("workspace", workspace, self.workspace_size, queue)
+        room = memory.memory_of("workspace", workspace, self.workspace_size, queue)
         event = self._native.enqueue(handle_of(queue), sides[0], [*map(_offset, inputs)], sides[1], [*map(_offset, outputs)],
-                                     room, [] if wait_for is None else [handle_of(each) for each in wait_for])
+                                     room, [handle_of(each) for each in wait_for or ()])
         every = (*inputs, *outputs, workspace)
-        if any(_shared.is_shared(base_of(each)) for each in every):
-            _shared.keep_until(event, handle_of(queue), every)
-        if isinstance(queue, int):
-            return Event(event)
-        import pyopencl
-
-        return pyopencl.Event.from_int_ptr(event, retain=False)
+        if any(memory.is_shared(memory.base_of(each)) for each in every):
+            memory.keep_until(event, handle_of(queue), every)
+        return event_of(queue, event)
 
     def _check_count(self, name: str, given: Sequence[Any]) -> None:
         if len(given) != len(self):
@@ -156,8 +150,8 @@ class Batch:
 
 def _problem_of(k: int, x: Any) -> str:
     """The problem string of an array's transform along all axes."""
-    dtype = getattr(x, "dtype", None)
-    precision = {"F": "f32", "f": "f32", "D": "f64", "d": "f64"}.get(getattr(dtype, "char", ""))
+    dtype: Any = getattr(x, "dtype", None)
+    precision = PRECISIONS.get(getattr(dtype, "char", ""))
     if precision is None:
         raise TypeError(f"problems[{k}]: expected a problem string or an array of complex64, complex128, float32 or float64, not "
                         f"{type(x).__name__}" + (f" of {dtype}" if dtype is not None else ""))

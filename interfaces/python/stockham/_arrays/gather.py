@@ -1,4 +1,4 @@
-"""Kernels for what plans do not do on device arrays: conversion, zero padding, conjugation, shifts, copies from negative
+"""Kernels for operations on device arrays that plans lack: conversion, zero padding, conjugation, shifts, copies from negative
 strides, the scaling of single planes, and products."""
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cl_array
 
-from . import _shared
-from ._cache import BoundedCache
+from .._caches.process import kernels
+from . import memory
 
 # `geometry` has four numbers per axis, fastest axis first: output length, input length, input stride in numbers, shift.
 _GATHER = """
@@ -90,9 +90,6 @@ kernel void squares(global const double* array, ulong first, ulong total, global
 """
 
 _WORDS = {8: "ulong", 4: "uint", 2: "ushort", 1: "uchar"}
-
-#: The most recently used kernels.
-kernels: BoundedCache[cl.Kernel] = BoundedCache(64)
 
 
 def _number_of(dtype: np.dtype) -> tuple[str, int]:
@@ -197,4 +194,4 @@ def _enqueue(kernel: cl.Kernel, inputs: Sequence[cl_array.Array], out: cl_array.
     events = [event for each in (*inputs, out) for event in each.events]
     event = cl.enqueue_nd_range_kernel(queue, kernel, (items,), None, wait_for=events)
     out.add_event(event)
-    _shared.keep_until(event.int_ptr, queue.int_ptr, (*inputs, out))
+    memory.keep_until(event.int_ptr, queue.int_ptr, (*inputs, out))

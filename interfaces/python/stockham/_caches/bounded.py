@@ -55,10 +55,7 @@ class BoundedCache(Generic[Value]):
 
     def clear(self) -> None:
         """Drops all values."""
-        with self._lock:
-            dropped = list(self._values.values())
-            self._values.clear()
-        del dropped
+        self.take_all()
 
     def take_all(self) -> list[Value]:
         """Removes and returns all values."""

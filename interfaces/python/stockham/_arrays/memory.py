@@ -11,8 +11,8 @@ from typing import Any, Iterable, Iterator, Union
 
 import numpy as np
 
-from . import _stockham
-from ._errors import UnsupportedError, refused
+from .. import _stockham
+from .._errors import UnsupportedError, refused
 
 #: The handle of a buffer, 0 for none, or an address.
 MemoryArgument = Union[int, _stockham.Address]

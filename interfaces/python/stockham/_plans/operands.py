@@ -7,12 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from . import _layouts, _shared, _stockham
-from ._errors import refused
-from ._request import describe, describe_packed, is_complex_input, is_complex_output
-from ._sides import Side, packed_side, side_of, transform_between
+from .. import _stockham
+from .._arrays import memory, packing
+from .._arrays.packing import Packing, address, packing_of
+from .._arrays.place import Place
+from .._errors import refused
+from .._transforms.between import request_between
+from .._transforms.layout import Layout, layout_of, packed_layout
+from .._transforms.request import describe, describe_packed
+from .._transforms.types import input_dtype, output_dtype
 
-_REAL_TYPES = {"f16": "e", "f32": "f", "f64": "d"}
 # The fields of a problem string that may leave gaps between or around the elements.
 _GAPS = {"input": {"is", "id", "io", "loops", "nonzero"}, "output": {"os", "od", "oo", "loops", "wanted"}}
 
@@ -22,8 +26,8 @@ def same_start(x: Any, out: Any) -> bool:
     if out is x:
         return True
     if isinstance(x, np.ndarray) and isinstance(out, np.ndarray):
-        return _layouts.address(x) == _layouts.address(out)
-    return hasattr(x, "base_data") and hasattr(out, "base_data") and _shared.same_start(x, out)
+        return address(x) == address(out)
+    return hasattr(x, "base_data") and hasattr(out, "base_data") and memory.same_start(x, out)
 
 
 def check_offset(name: str, x: Any, wanted: int) -> None:
@@ -41,8 +45,7 @@ class Memory:
         self.description = _stockham.read_transform(problem)
         self._in_place = self.description.in_place
         kind, precision = self.description.name.split()
-        self.dtypes = {"input": _dtype(precision, is_complex_input(kind)),
-                       "output": _dtype(precision, is_complex_output(kind))}
+        self.dtypes = {"input": input_dtype(kind, precision), "output": output_dtype(kind, precision)}
         words = {word.partition("=")[0] for word in str(self.description).split()}
         gaps = {name: bool(words & fields) for name, fields in _GAPS.items()}
         sizes = {"input": self.description.input_bytes, "output": self.description.output_bytes}
@@ -70,7 +73,7 @@ class Memory:
             raise refused(name, f"{self.description} needs {size} bytes, the array has {x.nbytes}")
         check_offset(name, x, 0)
 
-    def new_output(self, place: Any, x: Any) -> Any:
+    def new_output(self, place: Place[Any], x: Any) -> Any:
         """In place, `x` itself; else a new array with the shape of batch and lengths. An output with gaps is a flat array
         with zeros in the gaps."""
         dtype = self.dtypes["output"]
@@ -86,21 +89,13 @@ class Memory:
 
     def run(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan for numpy arrays."""
-        host.run(plan, _layouts.address(x), _layouts.address(out), self._gaps["output"])
+        host.run(plan, address(x), address(out), self._gaps["output"])
 
-    def run_packed(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
-        """Executes a plan on row-major arrays."""
-        self.run(host, plan, x, out)
+    run_packed = run
 
     def packed(self) -> str:
         """The problem string of the same transform of row-major arrays."""
         return str(self.description)
-
-
-def _dtype(precision: str, is_complex: bool) -> np.dtype:
-    real = np.dtype(_REAL_TYPES[precision])
-    # numpy has no complex type of half precision: such arrays hold pairs of float16.
-    return np.result_type(real, np.complex64) if is_complex and precision != "f16" else real
 
 
 class LikeNumpyArrays:
@@ -111,16 +106,16 @@ class LikeNumpyArrays:
     """
 
     def __init__(self, x: np.ndarray, out: np.ndarray | None, **what: Any) -> None:
-        source = _layouts.layout_of(x)
-        target = None if out is None else _layouts.layout_of(out)
-        request, side = transform_between(source.side, None if target is None else target.side, **what)
+        source = packing_of(x)
+        target = None if out is None else packing_of(out)
+        request, layout = request_between(source.layout, None if target is None else target.layout, **what)
         if target is None:
-            target = _layouts.Layout(side.shape, side.dtype, range(len(side.shape)))
+            target = Packing(layout.shape, layout.dtype, range(len(layout.shape)))
         if out is not None:
-            _layouts.check_distinct(out)
-        self._request, self._layouts = request, {"input": source, "output": target}
+            packing.check_distinct(out)
+        self._request, self._packings = request, {"input": source, "output": target}
         self.offsets = {"input": 0, "output": 0}
-        self.description = describe(request, source.side.strides, target.side.strides,
+        self.description = describe(request, source.layout.strides, target.layout.strides,
                                     in_place=out is not None and self.are_in_place(x, out))
 
     @staticmethod
@@ -131,21 +126,21 @@ class LikeNumpyArrays:
 
     def check(self, name: str, x: Any) -> None:
         """Raises ArgumentError for an array of another shape or type."""
-        layout = self._layouts[name]
-        if not layout.accepts(x):
-            raise refused(name, f"the plan is for {layout.side.shape} {layout.side.dtype}, not {x.shape} {x.dtype}")
+        packed = self._packings[name]
+        if not packed.accepts(x):
+            raise refused(name, f"the plan is for {packed.layout.shape} {packed.layout.dtype}, not {x.shape} {x.dtype}")
         if name == "output":
-            _layouts.check_distinct(x)
+            packing.check_distinct(x)
 
-    def new_output(self, place: Any, x: Any) -> Any:
+    def new_output(self, place: Place[Any], x: Any) -> Any:
         """A new array; in place, `x` itself."""
-        return x if self.description.in_place else self._layouts["output"].empty()
+        return x if self.description.in_place else self._packings["output"].empty()
 
     def run(self, host: _stockham.Session, plan: _stockham.Plan, x: np.ndarray, out: np.ndarray) -> None:
         """Executes a plan."""
-        source, layout = self._layouts["input"].converted(x), self._layouts["output"]
-        target = out if layout.fits(out) else source if self.description.in_place else layout.empty()
-        host.run(plan, _layouts.address(source), _layouts.address(target))
+        source, packed = self._packings["input"].converted(x), self._packings["output"]
+        target = out if packed.fits(out) else source if self.description.in_place else packed.empty()
+        host.run(plan, address(source), address(target))
         if target is not out:
             out[...] = target
 
@@ -162,24 +157,24 @@ class LikeDeviceArrays:
     """The operands of a plan made from device arrays: arrays with the same strides and offsets, which are not copied."""
 
     def __init__(self, x: Any, out: Any, **what: Any) -> None:
-        self._input = side_of(x)
-        request, self._output = transform_between(self._input, None if out is None else side_of(out), **what)
+        self._input = layout_of(x)
+        request, self._output = request_between(self._input, None if out is None else layout_of(out), **what)
         self.description = describe(request, self._input.strides, self._output.strides, self._input.offset,
                                     self._output.offset, out is not None and same_start(x, out))
         self.offsets = {"input": self._input.offset, "output": self._output.offset}
-        packed = packed_side(self._output.shape, self._output.dtype)
+        packed = packed_layout(self._output.shape, self._output.dtype)
         self._new = packed if packed == self._output else None
 
     are_in_place = staticmethod(same_start)
 
     def check(self, name: str, x: Any) -> None:
         """Raises ArgumentError for an array of another layout."""
-        side = self._input if name == "input" else self._output
-        if x.shape != side.shape or x.strides != side.strides or x.dtype != side.dtype:
-            raise refused(name, f"the plan is for {_text(side)}, not {_text(side_of(x))}")
-        check_offset(name, x, side.offset)
+        layout = self._input if name == "input" else self._output
+        if x.shape != layout.shape or x.strides != layout.strides or x.dtype != layout.dtype:
+            raise refused(name, f"the plan is for {_text(layout)}, not {_text(layout_of(x))}")
+        check_offset(name, x, layout.offset)
 
-    def new_output(self, place: Any, x: Any) -> Any:
+    def new_output(self, place: Place[Any], x: Any) -> Any:
         """A new array; in place, `x` itself."""
         if self.description.in_place:
             return x
@@ -192,5 +187,5 @@ class LikeDeviceArrays:
         return str(self.description)
 
 
-def _text(side: Side) -> str:
-    return f"{side.shape} {side.dtype.str} with strides {side.strides}"
+def _text(layout: Layout) -> str:
+    return f"{layout.shape} {layout.dtype.str} with strides {layout.strides}"

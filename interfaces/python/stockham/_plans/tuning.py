@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._plan import Plan
-from ._wisdom import standard_wisdom, wisdom_file
+from .plan import Plan
+from .wisdom import standard_wisdom, wisdom_file
 
 
 def tune(problem: Any, output: Any = None, *, rigor: str = "measure", save: bool = True, **options: Any) -> Plan:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple, Sequence
 
-from . import _stockham
+import numpy as np
+
+from .. import _stockham
+from . import types
+from .layout import packed_strides
 
 MOST_AXES = 5  # of one plan; more axes take several plans
 
@@ -23,9 +27,9 @@ class Request(NamedTuple):
     output_shape: tuple[int, ...]
     axes: tuple[int, ...]
     lengths: tuple[int, ...]
-    inverse: bool
-    scale: float
-    full_spectrum: bool
+    inverse: bool = False
+    scale: float = 1.0
+    full_spectrum: bool = False
 
     @property
     def points(self) -> int:
@@ -33,68 +37,31 @@ class Request(NamedTuple):
         return prod(self.lengths)
 
     @property
-    def input_size(self) -> int:
-        """Bytes of an element of the input."""
-        return element_size(self.precision, is_complex_input(self.kind))
+    def input_dtype(self) -> np.dtype:
+        return types.input_dtype(self.kind, self.precision)
 
     @property
-    def output_size(self) -> int:
-        """Bytes of an element of the output."""
-        return element_size(self.precision, is_complex_output(self.kind))
+    def output_dtype(self) -> np.dtype:
+        return types.output_dtype(self.kind, self.precision)
 
 
-def is_complex_input(kind: str) -> bool:
-    return kind in ("c2c", "c2r")
-
-
-def is_complex_output(kind: str) -> bool:
-    return kind in ("c2c", "r2c")
-
-
-def element_size(precision: str, is_complex: bool) -> int:
-    return (4 if precision == "f32" else 8) * (2 if is_complex else 1)
-
-
-def packed_strides(shape: Sequence[int], size: int) -> tuple[int, ...]:
-    """Strides in bytes of a row-major array with elements of `size` bytes."""
-    strides, step = [], size
-    for n in reversed(shape):
-        strides.append(step)
-        step *= max(n, 1)
-    return tuple(reversed(strides))
-
-
-def describe(
-    request: Request,
-    input_strides: Sequence[int],
-    output_strides: Sequence[int],
-    input_offset: int = 0,
-    output_offset: int = 0,
-    in_place: bool = False,
-) -> _stockham.Transform:
+def describe(request: Request, input_strides: Sequence[int], output_strides: Sequence[int], input_offset: int = 0,
+             output_offset: int = 0, in_place: bool = False) -> _stockham.Transform:
     """The description of the transform. Strides and offsets are in bytes."""
     # The stride of an axis of one point is meaningless and can have any value in numpy.
-    input_strides = [s if n > 1 else request.input_size for n, s in zip(request.input_shape, input_strides)]
-    output_strides = [s if n > 1 else request.output_size for n, s in zip(request.output_shape, output_strides)]
-    return _stockham.make_transform(
-        f"{request.kind} {request.precision}",
-        request.axes,
-        request.input_shape,
-        input_strides,
-        request.output_shape,
-        output_strides,
-        input_offset,
-        output_offset,
-        request.scale,
-        request.inverse,
-        in_place,
-    )
+    input_strides, output_strides = (
+        [s if n > 1 else dtype.itemsize for n, s in zip(shape, strides)]
+        for shape, strides, dtype in ((request.input_shape, input_strides, request.input_dtype),
+                                      (request.output_shape, output_strides, request.output_dtype)))
+    return _stockham.make_transform(f"{request.kind} {request.precision}", request.axes, request.input_shape, input_strides,
+                                    request.output_shape, output_strides, input_offset, output_offset, request.scale,
+                                    request.inverse, in_place)
 
 
-def describe_packed(request: Request) -> _stockham.Transform:
+def describe_packed(request: Request, in_place: bool = False) -> _stockham.Transform:
     """The description of the transform between row-major arrays."""
-    return describe(request, packed_strides(request.input_shape, request.input_size),
-                    packed_strides(request.output_shape, request.output_size))
+    return describe(request, packed_strides(request.input_shape, request.input_dtype.itemsize),
+                    packed_strides(request.output_shape, request.output_dtype.itemsize), in_place=in_place)
 
 
 def steps_of(request: Request) -> list[Request]:

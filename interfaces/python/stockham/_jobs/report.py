@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ._devices import Device
+from .._devices import Device
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""Events for users of raw OpenCL handles."""
+"""The events of executions."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from . import _stockham
+from .. import _stockham
 
 
 class Event:
@@ -22,3 +22,12 @@ class Event:
 
     def __del__(self) -> None:
         _stockham.release_event(self.int_ptr)
+
+
+def event_of(queue: Any, int_ptr: int) -> Any:
+    """The event of an execution on `queue`: pyopencl's if the queue is, an `Event` if it is a handle."""
+    if isinstance(queue, int):
+        return Event(int_ptr)
+    import pyopencl
+
+    return pyopencl.Event.from_int_ptr(int_ptr, retain=False)

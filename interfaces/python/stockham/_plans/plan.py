@@ -6,14 +6,17 @@ from typing import Any, Callable, NoReturn, Sequence
 
 import numpy as np
 
-from . import _devices, _host, _shared, _stockham
-from ._errors import ArgumentError, refused
-from ._events import Event
-from ._operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
-from ._options import function, seconds, text
-from ._places import place_of
-from ._shared import handle_of
-from ._wisdom import Wisdom
+from .. import _stockham
+from .._arrays import memory
+from .._arrays.choice import place_of
+from .._arrays.host import HOST
+from .._arrays.memory import handle_of
+from .._errors import ArgumentError, refused
+from .._options import function, seconds, text
+from .events import event_of
+from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
+from .target import check_target, target_of
+from .wisdom import Wisdom
 
 Progress = Callable[[int, int, float, str], Any]
 
@@ -73,12 +76,8 @@ class Plan:
                  device: int | None = None, on_load: str = "", on_store: str = "", plan_string: str = "",
                  rigor: str = "estimate", time_limit: float = 0.0, search_again: bool = False,
                  wisdom: Wisdom | None = None, progress: Progress | None = None) -> None:
-        if queue is not None and not (hasattr(queue, "context") and hasattr(queue, "device")):
-            raise refused("queue", f"{type(queue).__name__} is not a pyopencl.CommandQueue")
-        if (context is None) != (device is None):
-            raise refused("context" if context is None else "device", "must be given if the other handle is given")
-        problem, output = (place_of(each).device_array(each, queue) if _shared.is_shared(each) else each
-                           for each in (problem, output))
+        check_target(queue, context, device)
+        problem, output = (place_of(each).operand(each, queue) if memory.is_shared(each) else each for each in (problem, output))
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=bool(inverse), norm=norm)
         self._what: _stockham.Transform = self._operands.description
@@ -87,16 +86,12 @@ class Plan:
             queue = problem.queue
         #: For `pyopencl.SVM` objects that were not allocated for a queue.
         self._queue = queue
-        self._host: _stockham.Session | None = None
-        if queue is not None:
-            context, device = queue.context.int_ptr, queue.device.int_ptr
-        elif context is None or device is None:
-            self._host = _devices.session_of(_devices.get_device())
-            context, device = self._host.context, self._host.device
+        target = target_of(queue, context, device)
+        self._session = target.session
         if wisdom is not None and not isinstance(wisdom, Wisdom):
             raise refused("wisdom", f"{type(wisdom).__name__} is not a stockham.Wisdom")
         self._native = _stockham.make_plan(
-            handle_of(context), handle_of(device), self._what, text("on_load", on_load), text("on_store", on_store),
+            target.context, target.device, self._what, text("on_load", on_load), text("on_store", on_store),
             text("plan_string", plan_string), text("rigor", rigor), seconds("time_limit", time_limit), bool(search_again),
             None if wisdom is None else wisdom.native, function("progress", progress))
 
@@ -163,10 +158,10 @@ class Plan:
             `out`. A numpy array is complete on return. A pyopencl array is returned at once and carries the event. For a
             `pyopencl.SVM`, a pyopencl array of its memory is returned.
         """
-        place = place_of(x)
-        on_host = place is _host
+        place: Any = place_of(x)
+        on_host = place is HOST
         self._check_place(on_host)
-        x = _numpy_array(x) if on_host else place.device_array(x, self._queue)
+        x = place.operand(x, self._queue)
         self._operands.check("input", x)
         if out is None:
             out = self._operands.new_output(place, x)
@@ -175,7 +170,7 @@ class Plan:
         elif on_host and not isinstance(out, np.ndarray):
             raise TypeError(f"output: {type(out).__name__} is not a numpy array")
         else:
-            out = out if on_host else place.device_array(out, self._queue)
+            out = place.operand(out, self._queue)
             if self._in_place != self._operands.are_in_place(x, out):
                 raise refused("output", "the plan is in place, so the output must be the input" if self._in_place
                               else "the plan is out of place, so the output must not be the input")
@@ -183,20 +178,20 @@ class Plan:
         if on_host:
             self._run(self._operands.run, x, out)
         else:
-            place.enqueue_arrays(self._native, place.queue_of(x.queue), x, out, wait_for)
+            place.enqueue(self._native, x, out, self._in_place, wait_for)
         return out
 
     def _check_place(self, on_host: bool) -> None:
         """Raises ArgumentError if the plan is for arrays elsewhere."""
-        if on_host and self._host is None:
+        if on_host and self._session is None:
             raise refused("x", "the plan was made for a queue and its device arrays, not for numpy arrays")
-        if not on_host and self._host is not None:
+        if not on_host and self._session is not None:
             raise refused("x", "the plan was made without a queue, for numpy arrays; for pyopencl arrays, pass `queue` to Plan")
 
     def _run(self, run: Callable[..., None], x: np.ndarray, out: np.ndarray) -> None:
         if not out.flags.writeable:
             raise ValueError("output array is read-only")
-        run(self._host, self._native, x, out)
+        run(self._session, self._native, x, out)
 
     def run_packed(self, x: np.ndarray, out: np.ndarray) -> None:
         """Transforms numpy arrays in C order. Their shapes may differ from the plan's if `check_same` accepts them."""
@@ -239,31 +234,26 @@ class Plan:
         UnsupportedError
             For shared virtual memory (rule ``"shared memory"``) if the device has none.
         """
-        wait = [] if wait_for is None else [handle_of(each) for each in wait_for]
+        wait = [handle_of(each) for each in wait_for or ()]
         for name, buffer in (("input", input), ("output", output)):
             check_offset(name, buffer, self._operands.offsets[name])
         for name, buffer in (("workspace", workspace), ("load_data", load_data), ("store_data", store_data)):
             check_offset(name, buffer, 0)
         every = (input, output, workspace, load_data, store_data)
-        shared = any(_shared.is_shared(_shared.base_of(each)) for each in every)
-        memory = self._memory(queue, every) if shared else map(handle_of, every)
-        source, target, room, load, store = memory
+        shared = any(memory.is_shared(memory.base_of(each)) for each in every)
+        source, target, room, load, store = self._memory(queue, every) if shared else map(handle_of, every)
         event = self._native.enqueue(handle_of(queue), source, target, room, wait, True, load, store)
         if shared:
-            _shared.keep_until(event, handle_of(queue), every)
-        if isinstance(queue, int):
-            return Event(event)
-        import pyopencl
+            memory.keep_until(event, handle_of(queue), every)
+        return event_of(queue, event)
 
-        return pyopencl.Event.from_int_ptr(event, retain=False)
-
-    def _memory(self, queue: Any, every: Sequence[Any]) -> list[_shared.MemoryArgument]:
+    def _memory(self, queue: Any, every: Sequence[Any]) -> list[memory.MemoryArgument]:
         """The checked memory of an execution. The bytes that callbacks use of their data are unknown."""
         sides = [self.input_bytes, self.output_bytes]
         if self._in_place:
             sides = [max(sides)] * 2
         names = ("input", "output", "workspace", "load_data", "store_data")
-        return [_shared.memory_of(name, each, needed, queue)
+        return [memory.memory_of(name, each, needed, queue)
                 for name, each, needed in zip(names, every, (*sides, self.workspace_size, 0, 0))]
 
 
@@ -277,14 +267,10 @@ def _operands_of(problem: Any, output: Any, for_queue: bool, **what: Any) -> Any
     place = place_of(problem)
     if output is not None and place_of(output) is not place:
         raise refused("output", "one of input and output is a numpy array and the other a pyopencl array")
-    if place is not _host:
+    if place is not HOST:
         if problem.queue is None and not for_queue:
             raise refused("queue", "the array has no queue; use x.with_queue(queue)")
         return LikeDeviceArrays(problem, output, **what)
-    x = _numpy_array(problem)
-    out = x if output is problem else None if output is None else _numpy_array(output)
+    x = place.operand(problem)
+    out = x if output is problem else None if output is None else place.operand(output)
     return (LikeDeviceArrays if for_queue else LikeNumpyArrays)(x, out, **what)
-
-
-def _numpy_array(x: Any) -> np.ndarray:
-    return x if isinstance(x, np.ndarray) else _host.from_other_library(x)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pyopencl as cl
 
-from . import _stockham
-from ._cache import BoundedCache
-from ._shared import MemoryArgument, check_device
+from .. import _stockham
+from .._caches.process import queues
+from .memory import check_device
 
 
 class Queue:
@@ -47,19 +47,6 @@ class Queue:
         return self._shared_allocator
 
 
-#: The most recently used queues.
-queues: BoundedCache[Queue] = BoundedCache(16)
-
-
 def queue_of(queue: Any) -> Queue:
     """The cached handles of a queue."""
-    return queues.get(queue.int_ptr, lambda: Queue(queue))
-
-
-def enqueue(plan: _stockham.Plan, queue: Queue, source: MemoryArgument, target: MemoryArgument, wait: list[int],
-            workspace: int | None = None, load_data: int = 0, store_data: int = 0) -> Any:
-    """Enqueues one execution and returns a pyopencl event."""
-    if workspace is None:
-        workspace = queue.workspace(plan)
-    event = plan.enqueue(queue.int_ptr, source, target, workspace, wait, True, load_data, store_data)
-    return cl.Event.from_int_ptr(event, retain=False)
+    return queues.get(queue.int_ptr, lambda: Queue(queue))  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""Bounded caches, which keep plans, queues and kernels for later calls of the process."""

@@ -1,0 +1,1 @@
+"""Plans, batches and sessions, the arrays that they accept, and wisdom."""

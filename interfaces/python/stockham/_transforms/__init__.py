@@ -1,0 +1,1 @@
+"""Describes transforms: arguments, element types, layouts of arrays, and requests for the C++ library."""
