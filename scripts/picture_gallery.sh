@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the picture commands on photographs and writes docs/gallery.md with its pictures to docs/pictures/gallery/.
 # usage: scripts/picture_gallery.sh PHOTOGRAPHS [STOCKHAM]
-# PHOTOGRAPHS is a folder with camera.png, moon.png, astronaut.png, coffee.png and rocket.jpg of scikit-image's data.
+# PHOTOGRAPHS is a folder with camera.png, moon.png, astronaut.png and rocket.jpg of scikit-image's data.
 set -eu
 photographs=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,7 +12,7 @@ pictures=$root/docs/pictures/gallery
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$pictures"
-for name in camera.png moon.png astronaut.png coffee.png rocket.jpg; do cp "$photographs/$name" "$work"; done
+for name in camera.png moon.png astronaut.png rocket.jpg; do cp "$photographs/$name" "$work"; done
 cd "$work"
 stockham() { "$command" "$@"; }
 
@@ -31,7 +31,7 @@ section() {
     [ -n "${4:-}" ] || return 0
     case $4 in
     *.svg) shown=$4; cp "$4" "$pictures/" ;;
-    *) shown=${4%.*}.jpg; stockham filter "$4" -o "$pictures/$shown" --all-pass --clip --format jpeg --quality 60 ;;
+    *) shown=${4%.*}.jpg; stockham filter "$4" -o "$pictures/$shown" --all-pass --clip --format jpeg --quality 45 ;;
     esac
     printf '\n![%s](pictures/gallery/%s)\n' "$5" "$shown" >>"$page"
 }
@@ -64,10 +64,6 @@ section 'A regular pattern' \
     'stockham spectrum screened.pgm --peaks 3
 stockham filter screened.pgm -o smooth.png --remove-periodic --clip --view periodic.png' \
     periodic.png 'The photograph of a cameraman under a fine pattern, its spectrum with two red rings, and the photograph without the pattern'
-section 'Unsharp masking' \
-    'The kernel is given by name.' \
-    'stockham convolve coffee.png unsharp:2:1.5 -o sharp.png --clip --view unsharp.png' \
-    unsharp.png 'A cup of coffee, its spectrum, and the sharper cup'
 section 'A derivative' \
     'The magnitude of the derivatives to the right and downward (Sobel). --normalise maps its range to black to white.' \
     'stockham convolve camera.png sobel -o edges.png --normalise --view sobel.png' \
