@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "library.hpp"
+#include "text.hpp"
 
 namespace bench::report {
 
@@ -123,18 +124,13 @@ std::optional<double> copy_ratio(const case_entry& entry, const result_row& row)
     return row.time_us->median / copy->time_us->median;
 }
 
-standing compare_times(const timing& a, const timing& b) {
-    if (a.q3 < b.q1) return standing::ahead;
-    return a.q1 > b.q3 ? standing::behind : standing::level;
-}
-
 bool is_fastest(const case_entry& entry, const std::string& library) {
     const result_row* row = entry.find_timed(library);
     if (row == nullptr || is_copy(library)) return false;
-    return std::none_of(entry.rows.begin(), entry.rows.end(), [&](const auto& other) {
-        return !is_copy(other.first) && entry.find_timed(other.first) != nullptr &&
-               compare_times(*other.second.time_us, *row->time_us) == standing::ahead;
-    });
+    auto best = row->time_us->median;
+    for (const auto& [other, timed] : entry.rows)
+        if (!is_copy(other) && entry.find_timed(other) != nullptr) best = std::min(best, timed.time_us->median);
+    return time_text(row->time_us->median) == time_text(best);
 }
 
 case_list cases_of(const device_group& group) {

@@ -48,12 +48,7 @@ std::optional<double> copy_ratio(const case_entry& entry, const result_row& row)
 // between runs.
 const result_row* floor_copy(const case_entry& entry);
 
-enum class standing { ahead, level, behind };
-
-// True if three quarters of a's samples are faster than three quarters of b's.
-standing compare_times(const timing& a, const timing& b);
-
-// True if no other library of the case is ahead of this one. Several libraries can be fastest.
+// True if the library has the smallest median of the case. Medians that print as the same figure share it.
 bool is_fastest(const case_entry& entry, const std::string& library);
 
 using case_list = std::vector<const case_entry*>;

@@ -1,6 +1,8 @@
 // Rows become cases, and cases a table of Markdown.
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+
 #include "comparison.hpp"
 #include "markdown.hpp"
 #include "summary.hpp"
@@ -66,6 +68,17 @@ BOOST_AUTO_TEST_CASE(a_table_has_the_chosen_cases) {
                "case, 12.0 at least (c2c f32 1024x1024 b8).\n"
                "\nBest rival of each case, other API (CUDA): its time over ours is 1.10 in the geometric mean of 1 "
                "case, 1.10 at least (c2c f32 1024x1024 b8).\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_smallest_printed_median_is_bold) {
+    const auto bold = [](double stockham, double rival) {
+        const auto groups = group_by_device({file_of(one_case(stockham, 100, rival, 2400))});
+        const case_entry& entry = groups.at(0).suites.at(0).cases.at(0);
+        return std::pair(is_fastest(entry, "stockham"), is_fastest(entry, "cufft"));
+    };
+    BOOST_TEST((bold(200, 202) == std::pair(true, false)));
+    BOOST_TEST((bold(202, 200) == std::pair(false, true)));
+    BOOST_TEST((bold(200.1, 200.2) == std::pair(true, true)));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_choice_a_table_has_all_cases) {
