@@ -61,7 +61,7 @@ namespace stockham {
 inline namespace v0_2 {
 namespace imaging {
 
-using imaging_internal::number_text;
+using namespace imaging_internal;
 
 std::string range_text(const option_description& option) {
     return "must be " + imaging_internal::numbers_within(option.range) + imaging_internal::with_space(option.unit);

@@ -16,13 +16,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::extents;
-using imaging_internal::number_text;
-using imaging_internal::real_argument;
-using imaging_internal::refuse;
-using imaging_internal::structure;
+using namespace imaging_internal;
 
 constexpr const char* correlation_file = "imaging/cl/correlation.cl";
 constexpr std::size_t partial_items = 1024;

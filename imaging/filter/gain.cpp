@@ -98,9 +98,7 @@ namespace stockham {
 inline namespace v0_2 {
 namespace imaging {
 
-using imaging_internal::frequency;
-using imaging_internal::number_text;
-using imaging_internal::refuse;
+using namespace imaging_internal;
 
 template <>
 option_table<filter_options> options_of<filter_options>() {

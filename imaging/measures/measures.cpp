@@ -15,13 +15,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::make_numbers;
-using imaging_internal::read_numbers;
-using imaging_internal::real_argument;
-using imaging_internal::refuse;
-using imaging_internal::structure;
+using namespace imaging_internal;
 
 constexpr const char* measures_file = "imaging/cl/measures.cl";
 

@@ -16,11 +16,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::extents;
-using imaging_internal::number_text;
-using imaging_internal::refuse;
+using namespace imaging_internal;
 
 constexpr const char* propagation_file = "imaging/cl/propagation.cl";
 const double turn_of_light = 2 * std::acos(-1.0);

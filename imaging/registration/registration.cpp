@@ -19,16 +19,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::each_group;
-using imaging_internal::extents;
-using imaging_internal::lasting_input;
-using imaging_internal::part_of;
-using imaging_internal::picture_group;
-using imaging_internal::picture_stack;
-using imaging_internal::registrar;
-using imaging_internal::text_of;
+using namespace imaging_internal;
 
 // Pictures {height, width} or {pictures, height, width}, as the latter.
 array_view as_stack(const array_view& view, const char* field) {

@@ -14,10 +14,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::extents;
-using imaging_internal::refuse;
+using namespace imaging_internal;
 using complex = std::complex<double>;
 
 constexpr const char* chirp_file = "imaging/cl/spectrogram.cl";

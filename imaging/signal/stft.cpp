@@ -15,10 +15,7 @@ namespace imaging {
 
 namespace {
 
-using imaging_internal::device_array;
-using imaging_internal::device_work;
-using imaging_internal::extents;
-using imaging_internal::refuse;
+using namespace imaging_internal;
 
 constexpr const char* spectrogram_file = "imaging/cl/spectrogram.cl";
 
