@@ -1,0 +1,167 @@
+// An OpenCL layer that writes the programs, kernel arguments, buffers and launches of a process to the folder
+// STOCKHAM_CAPTURE, for the interpreter of AMD machine code.
+#undef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_icd.h>
+#include <CL/cl_layer.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct argument {
+    std::vector<char> value;  // empty for local memory
+    std::size_t bytes = 0;
+};
+
+struct capture {
+    _cl_icd_dispatch below{}, table{};
+    std::string folder;
+    std::mutex lock;
+    std::map<cl_program, int> programs;
+    std::map<cl_program, std::string> options;
+    std::map<cl_kernel, std::map<cl_uint, argument>> arguments;
+    std::map<cl_mem, int> buffers;
+    int launches = 0;
+};
+capture* state = nullptr;  // never destroyed: programs may call OpenCL from static destructors
+
+void write(const std::string& name, const void* data, std::size_t bytes) {
+    std::ofstream(state->folder + "/" + name, std::ios::binary).write(static_cast<const char*>(data), std::streamsize(bytes));
+}
+
+cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** texts, const std::size_t* lengths,
+                                      cl_int* error) {
+    const cl_program made = state->below.clCreateProgramWithSource(context, count, texts, lengths, error);
+    const std::lock_guard guard(state->lock);
+    std::string all;
+    for (cl_uint i = 0; i < count; ++i)
+        all += lengths && lengths[i] ? std::string(texts[i], lengths[i]) : std::string(texts[i]);
+    const int number = static_cast<int>(state->programs.size());
+    state->programs[made] = number;
+    write("program_" + std::to_string(number) + ".cl", all.data(), all.size());
+    return made;
+}
+
+cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                                 void(CL_CALLBACK* done)(cl_program, void*), void* user) {
+    {
+        const std::lock_guard guard(state->lock);
+        state->options[program] = options ? options : "";
+    }
+    return state->below.clBuildProgram(program, count, devices, options, done, user);
+}
+
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t bytes, const void* value) {
+    {
+        const std::lock_guard guard(state->lock);
+        argument& a = state->arguments[kernel][index];
+        a.bytes = bytes;
+        a.value.clear();
+        if (value) a.value.assign(static_cast<const char*>(value), static_cast<const char*>(value) + bytes);
+    }
+    return state->below.clSetKernelArg(kernel, index, bytes, value);
+}
+
+/// Writes a buffer's contents as they are before the launch, once for each launch, and returns its number and size.
+std::string buffer(cl_command_queue queue, cl_mem memory, int launch) {
+    std::size_t bytes = 0;
+    if (state->below.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return "";
+    const int number = state->buffers.emplace(memory, static_cast<int>(state->buffers.size())).first->second;
+    std::vector<char> contents(bytes);
+    state->below.clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
+    write("launch_" + std::to_string(launch) + "_buffer_" + std::to_string(number) + ".bin", contents.data(), bytes);
+    return std::to_string(number) + ", \"bytes\": " + std::to_string(bytes) +
+           ", \"handle\": " + std::to_string(reinterpret_cast<std::uintptr_t>(memory));
+}
+
+std::string sizes(cl_uint rank, const std::size_t* values) {
+    std::string text = "[";
+    for (cl_uint i = 0; i < 3; ++i) text += (i ? ", " : "") + std::to_string(i < rank && values ? values[i] : 1);
+    return text + "]";
+}
+
+std::string arguments(cl_command_queue queue, cl_kernel kernel, int launch) {
+    std::string text;
+    for (const auto& [index, a] : state->arguments[kernel]) {
+        text += text.empty() ? "{" : ", {";
+        cl_mem memory = nullptr;
+        if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);
+        const std::string in_buffer = state->below.clGetMemObjectInfo && memory ? buffer(queue, memory, launch) : "";
+        if (a.value.empty()) {
+            text += "\"local\": " + std::to_string(a.bytes) + "}";
+        } else if (!in_buffer.empty()) {
+            text += "\"buffer\": " + in_buffer + "}";
+        } else {
+            text += "\"value\": [";
+            for (std::size_t i = 0; i < a.value.size(); ++i)
+                text += (i ? "," : "") + std::to_string(static_cast<unsigned char>(a.value[i]));
+            text += "]}";
+        }
+    }
+    return text;
+}
+
+cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const std::size_t* offset,
+                          const std::size_t* global, const std::size_t* local, cl_uint count, const cl_event* wait,
+                          cl_event* done) {
+    {
+        const std::lock_guard guard(state->lock);
+        if (count) state->below.clWaitForEvents(count, wait);
+        state->below.clFinish(queue);
+        cl_program program = nullptr;
+        char name[256] = "";
+        state->below.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
+        state->below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
+        const int number = state->launches++;
+        std::ofstream out(state->folder + "/launches.json", std::ios::app);
+        out << "{\"program\": " << (state->programs.count(program) ? state->programs[program] : -1) << ", \"kernel\": \""
+            << name << "\", \"options\": \"" << state->options[program] << "\", \"global\": " << sizes(rank, global)
+            << ", \"local\": " << sizes(rank, local) << ", \"arguments\": [" << arguments(queue, kernel, number) << "]}\n";
+    }
+    return state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
+}
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info question, std::size_t size, void* value,
+                                               std::size_t* written) {
+    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    const char name[] = "stockham-capture";
+    const bool asks_name = question == CL_LAYER_NAME;
+    if (!asks_name && question != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+    const std::size_t bytes = asks_name ? sizeof name : sizeof version;
+    if (value && size < bytes) return CL_INVALID_VALUE;
+    if (value) std::memcpy(value, asks_name ? static_cast<const void*>(name) : &version, bytes);
+    if (written) *written = bytes;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_uint* layer_count,
+                                            const cl_icd_dispatch** layer) {
+    const char* folder = std::getenv("STOCKHAM_CAPTURE");
+    constexpr std::size_t functions = sizeof(_cl_icd_dispatch) / sizeof(void*);
+    if (!target || !layer_count || !layer || !folder || count < functions) return CL_INVALID_VALUE;
+    state = new capture;
+    state->folder = folder;
+    state->below = state->table = *target;
+    state->table.clCreateProgramWithSource = create_program;
+    state->table.clBuildProgram = build_program;
+    state->table.clSetKernelArg = set_argument;
+    state->table.clEnqueueNDRangeKernel = launch;
+    *layer_count = functions;
+    *layer = &state->table;
+    return CL_SUCCESS;
+}
+
+}  // extern "C"
+#pragma GCC visibility pop

@@ -1,0 +1,143 @@
+"""execute.py BUILD TARGET PROBLEM...: executes the AMD machine code of each problem's kernels and judges the result.
+
+The launches are those that the library enqueues when it plans for the card; clang compiles the kernels."""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+from decoding import Fault, read_assembly
+from memory import Global
+from waves import Group
+
+LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
+# Debian's device libraries have no file for gfx1100. Only the number of the ISA is in these files, and no kernel asks.
+ISA = {"gfx1100": "1030"}
+MEMORY_BYTES = 1 << 26
+
+
+def capture(build, target, problem, folder):
+    """Runs the library above the capture layer."""
+    environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
+                       STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
+    subprocess.run([f"{build}/tests/amd/stockham-amd-problem", target, problem, str(folder)], check=True, env=environment)
+    launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
+    return launches, json.loads((folder / "problem.json").read_text())
+
+
+def compile_kernels(source, options, target):
+    wave64 = "off" if target.startswith(("gfx10", "gfx11")) else "on"
+    names = ["opencl", "ocml", "ockl", "oclc_daz_opt_off", "oclc_unsafe_math_off", "oclc_finite_only_off",
+             "oclc_correctly_rounded_sqrt_off", f"oclc_wavefrontsize64_{wave64}", "oclc_abi_version_400",
+             "oclc_isa_version_" + ISA.get(target, target[3:])]
+    linked = [word for name in names for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/{name}.bc")]
+    defines = [word for word in options.split() if word.startswith("-D")]
+    assembly = source.with_suffix(".s")
+    subprocess.run(["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-target",
+                    "amdgcn-amd-amdhsa", f"-mcpu={target}", "-nogpulib", *linked, *defines, "-O3", "-S", str(source), "-o",
+                    str(assembly)], check=True)
+    return assembly
+
+
+class Machine:
+    """The memory and programs that the launches of a problem share."""
+
+    def __init__(self, folder, target, edit=lambda assembly: assembly):
+        self.folder, self.target, self.edit = folder, target, edit
+        self.memory, self.programs, self.buffers = Global(MEMORY_BYTES), {}, {}
+        self.lanes = 0
+
+    def program(self, launch):
+        number = launch["program"]
+        if number not in self.programs:
+            assembly = compile_kernels(self.folder / f"program_{number}.cl", launch["options"], self.target)
+            kernels, data, target = read_assembly(self.edit(assembly.read_text()))
+            if target.split(":")[0] != self.target:
+                raise Fault(f"the assembly is for {target}")
+            self.programs[number] = kernels, {name: self.memory.place(d) for name, d in data.items() if d}
+        return self.programs[number]
+
+    def kernarg(self, launch, kernel, number):
+        """Lays out the arguments as the metadata says; returns the segment's address and the bytes of local memory."""
+        size = max([kernel.directives["kernarg_size"]] + [o + n for o, n, _ in kernel.arguments])
+        block, local = bytearray(size), kernel.directives["group_segment_fixed_size"]
+        given = iter(launch["arguments"])
+        for offset, bytes_of, kind in kernel.arguments:
+            if kind.startswith("hidden"):
+                continue
+            a = next(given)
+            if "local" in a:
+                local = (local + 15) // 16 * 16
+                value = local.to_bytes(bytes_of, "little")
+                local += a["local"]
+            elif "buffer" in a:
+                if a["handle"] not in self.buffers:
+                    contents = (self.folder / f"launch_{number}_buffer_{a['buffer']}.bin").read_bytes()
+                    self.buffers[a["handle"]] = self.memory.place(contents), len(contents)
+                value = self.buffers[a["handle"]][0].to_bytes(8, "little")
+            else:
+                value = bytes(a["value"])
+            block[offset:offset + len(value)] = value
+        return self.memory.place(bytes(block)), local
+
+    def launch(self, launch, number):
+        kernels, symbols = self.program(launch)
+        kernel = kernels[launch["kernel"]]
+        kernarg, local = self.kernarg(launch, kernel, number)
+        sizes = launch["local"]
+        counts = [g // s for g, s in zip(launch["global"], sizes)]
+        for z in range(counts[2]):
+            for y in range(counts[1]):
+                for x in range(counts[0]):
+                    group = Group(kernel, self.memory, symbols, (x, y, z), sizes, kernarg, local, self.target)
+                    self.lanes += group.run()
+
+
+def relative_error(machine, folder, about):
+    expected = np.fromfile(folder / "expected.bin", np.longdouble)
+    address, size = machine.buffers[about["output"]]
+    kind = {2: np.float16, 4: np.float32, 8: np.float64}[about["number_bytes"]]
+    got = machine.memory.contents(address, size).view(kind).astype(np.longdouble)
+    return float(np.sqrt(((got - expected)**2).sum() / (expected**2).sum()))
+
+
+def execute(build, target, problem, edit=lambda assembly: assembly):
+    """The error, the gate and the lane instructions of a problem."""
+    with tempfile.TemporaryDirectory() as name, np.errstate(all="ignore"):
+        folder = pathlib.Path(name)
+        launches, about = capture(build, target, problem, folder)
+        machine = Machine(folder, target, edit)
+        for number, launch in enumerate(launches):
+            machine.launch(launch, number)
+        return relative_error(machine, folder, about), about["gate"], machine.lanes
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build")
+    parser.add_argument("target")
+    parser.add_argument("problems", nargs="+")
+    given = parser.parse_args()
+    failures = 0
+    for problem in given.problems:
+        start = time.time()
+        try:
+            error, gate, lanes = execute(given.build, given.target, problem)
+            good = error <= gate
+            print(f"{'ok  ' if good else 'FAIL'} {given.target} {problem}: error {error:.2e}, gate {gate:.2e}, "
+                  f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
+        except Fault as fault:
+            good = False
+            print(f"FAIL {given.target} {problem}: {fault}", flush=True)
+        failures += not good
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
