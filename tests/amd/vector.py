@@ -174,6 +174,28 @@ RELATIONS = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "gt": np.gr
              "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)), "u": lambda a, b: np.isnan(a) | np.isnan(b)}
 
 
+PACKED = {"v_pk_add_f32": lambda a, b: a + b, "v_pk_mul_f32": lambda a, b: a * b, "v_pk_fma_f32": fma32}
+
+
+def half(wave, o, high):
+    """One half of a pair of 32-bit numbers; a constant has only one."""
+    if o.kind not in "vs":
+        return wave.vector(o, "f32")
+    return wave.vector(type(o)(o.kind, o.index + high), "f32")
+
+
+def packed(wave, i, name):
+    """Two numbers at once: op_sel chooses the halves for the lower result, op_sel_hi those for the upper."""
+    results, sources = [], i.operands[1:]
+    for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
+        chosen = i.modifiers.get(select, str([upper] * len(sources))).strip("[]").split(",")
+        signs = i.modifiers.get(negate, str([0] * len(sources))).strip("[]").split(",")
+        values = [half(wave, o, int(c)) for o, c in zip(sources, chosen)]
+        results.append(PACKED[name](*(-v if int(n) else v for v, n in zip(values, signs))))
+    for upper, value in enumerate(results):
+        wave.write_vector(type(i.operands[0])("v", i.operands[0].index + upper), value, "f32")
+
+
 def plain_name(name):
     name = name.replace("v_dual_", "v_")
     for end in ("_e32", "_e64"):
@@ -232,6 +254,8 @@ def execute(wave, i):
     name = plain_name(i.name)
     if name.endswith("_u32") and name[:-4] in CARRY and len(i.operands) > 3:
         carry(wave, i, name[:-4])
+    elif name in PACKED:
+        packed(wave, i, name)
     elif name.startswith("v_cmp"):
         compare(wave, i, name)
     elif name == "v_readfirstlane_b32":
