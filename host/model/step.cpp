@@ -28,8 +28,7 @@ std::uint64_t pass_step::butterflies_of(const stage& g) const {
 
 bool takes_powers(const pass_step& s, std::size_t k) {
     const auto& g = s.stages[k];
-    if (s.convolution.whole())
-        return s.is_partial(g) && (k == 0 ? s.in.packed : !s.is_partial(s.stages[k - 1]));
+    if (s.convolution.whole()) return s.is_partial(g) && (k == 0 ? s.in.packed : !s.is_partial(s.stages[k - 1]));
     return s.convolution.copied() && k == 1;
 }
 
