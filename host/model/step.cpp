@@ -26,15 +26,14 @@ std::uint64_t pass_step::butterflies_of(const stage& g) const {
     return tile_points() / tile[g.dim].points.n * (transformed_points(g.dim) / g.radix);
 }
 
-bool takes_powers(const pass_step& s, std::size_t stage) {
-    const auto& g = s.stages[stage];
-    if (s.convolution.whole())
-        return s.is_partial(g) && (stage == 0 ? s.in.packed : !s.is_partial(s.stages[stage - 1]));
-    return s.convolution.copied() && stage == 1;
+bool takes_powers(const pass_step& s, std::size_t k) {
+    const auto& g = s.stages[k];
+    if (s.convolution.whole()) return s.is_partial(g) && (k == 0 ? s.in.packed : !s.is_partial(s.stages[k - 1]));
+    return s.convolution.copied() && k == 1;
 }
 
-bool gives_powers(const pass_step& s, std::size_t stage) {
-    return s.convolution.copied() && stage + (s.out.packed || s.unpairs() ? 1 : 2) == s.stages.size();
+bool gives_powers(const pass_step& s, std::size_t k) {
+    return s.convolution.copied() && k + (s.out.packed || s.unpairs() ? 1 : 2) == s.stages.size();
 }
 
 std::optional<merged_dims> pass_step::merged() const {

@@ -156,9 +156,9 @@ struct pass_step {
     bool has_long_axes() const;
 };
 
-/// The stages that read and write the exchanged points of a convolved digit in permuted order.
-bool takes_powers(const pass_step&, std::size_t stage);
-bool gives_powers(const pass_step&, std::size_t stage);
+/// True if stage k reads or writes the exchanged points of a convolved digit in permuted order.
+bool takes_powers(const pass_step&, std::size_t k);
+bool gives_powers(const pass_step&, std::size_t k);
 
 /// The highest index along a mapped axis that a place of the tile has, ignoring guards.
 std::uint64_t last_index(const pass_step&, const mapping&);
