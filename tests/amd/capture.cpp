@@ -33,7 +33,8 @@ struct capture {
 capture* state = nullptr;  // never destroyed: programs may call OpenCL from static destructors
 
 void write(const std::string& name, const void* data, std::size_t bytes) {
-    std::ofstream(state->folder + "/" + name, std::ios::binary).write(static_cast<const char*>(data), std::streamsize(bytes));
+    std::ofstream(state->folder + "/" + name, std::ios::binary)
+        .write(static_cast<const char*>(data), std::streamsize(bytes));
 }
 
 cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** texts, const std::size_t* lengths,
@@ -121,9 +122,10 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank
         state->below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
         const int number = state->launches++;
         std::ofstream out(state->folder + "/launches.json", std::ios::app);
-        out << "{\"program\": " << (state->programs.count(program) ? state->programs[program] : -1) << ", \"kernel\": \""
-            << name << "\", \"options\": \"" << state->options[program] << "\", \"global\": " << sizes(rank, global)
-            << ", \"local\": " << sizes(rank, local) << ", \"arguments\": [" << arguments(queue, kernel, number) << "]}\n";
+        out << "{\"program\": " << (state->programs.count(program) ? state->programs[program] : -1)
+            << ", \"kernel\": \"" << name << "\", \"options\": \"" << state->options[program]
+            << "\", \"global\": " << sizes(rank, global) << ", \"local\": " << sizes(rank, local)
+            << ", \"arguments\": [" << arguments(queue, kernel, number) << "]}\n";
     }
     return state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
 }

@@ -13,8 +13,8 @@ import time
 import numpy as np
 
 from decoding import Fault, read_assembly
+from groups import Group
 from memory import Global
-from waves import Group
 
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 # Debian's device libraries have no file for gfx1100. Only the number of the ISA is in these files, and no kernel asks.
@@ -37,10 +37,10 @@ def compile_kernels(source, options, target):
              "oclc_correctly_rounded_sqrt_off", f"oclc_wavefrontsize64_{wave64}", "oclc_abi_version_400",
              "oclc_isa_version_" + ISA.get(target, target[3:])]
     linked = [word for name in names for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/{name}.bc")]
-    defines = [word for word in options.split() if word.startswith("-D")]
+    passed = [word for word in options.split() if word.startswith("-D") or word == "-cl-mad-enable"]
     assembly = source.with_suffix(".s")
     subprocess.run(["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-target",
-                    "amdgcn-amd-amdhsa", f"-mcpu={target}", "-nogpulib", *linked, *defines, "-O3", "-S", str(source), "-o",
+                    "amdgcn-amd-amdhsa", f"-mcpu={target}", "-nogpulib", *linked, *passed, "-O3", "-S", str(source), "-o",
                     str(assembly)], check=True)
     return assembly
 

@@ -50,7 +50,7 @@ int run(const char* device_name, const char* text, const std::string& folder) {
     const auto in = harness::make_buffer(context.get(), bytes.size(), CL_MEM_READ_WRITE, bytes.data());
     const auto out = harness::make_buffer(context.get(), output_bytes(t));
     const auto work = p.workspace_size() ? harness::make_buffer(context.get(), p.workspace_size())
-                                          : harness::make_buffer(context.get(), 16);
+                                         : harness::make_buffer(context.get(), 16);
     p.execute(queue.get(), in.get(), out.get(), p.workspace_size() ? work.get() : nullptr);
     harness::check_cl(clFinish(queue.get()), "clFinish");
 
