@@ -23,6 +23,7 @@ FAULTS = {
     "missing wait": nth(r"^\ts_waitcnt vmcnt\(\d+\)", "\ts_nop 0"),
     "wrong lane mask": nth(r"^\ts_clause 0x9", "\ts_mov_b32 exec_lo, 0x7fffffff"),
     "swapped twiddle": nth(r"(global_load_b64 .*, off offset:)72$", r"\g<1>152"),
+    "missing wait before a barrier": nth(r"^\ts_waitcnt vmcnt\(0\) lgkmcnt\(0\)(?=\n.*\n\ts_barrier)", "\ts_nop 0"),
     "missing wait for a scalar load": nth(r"s_waitcnt lgkmcnt\(0\)", "s_nop 0"),
     "unknown instruction": nth(r"v_add_f32_e32", "v_unheard_of_f32"),
 }

@@ -61,6 +61,8 @@ class Group:
         alive = (1 << min(wave.lanes, self.items_of(wave))) - 1
         if wave.exec != alive:
             raise Fault(f"{wave.where()}: lanes part ways at a barrier")
+        if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
+            raise Fault(f"{wave.where()}: LDS accesses have no s_waitcnt before the barrier")
 
     def items_of(self, wave):
         return self.counts[wave.number]
