@@ -9,7 +9,7 @@ from pathlib import Path
 
 # The order of Doxygen's list of pages; the other documents follow.
 PAGES = ["README.md", "docs/README.md", "docs/tutorial.md", "docs/guide.md", "docs/command.md", "docs/benchmarks.md", "CONTRIBUTING.md",
-         "CHANGELOG.md", "benchmarks/README.md", "benchmarks/results/README.md", "host/README.md", "imaging/README.md", "tests/README.md", "tests/faults/README.md", "interfaces/fftw/README.md", "interfaces/python/README.md",
+         "CHANGELOG.md", "benchmarks/README.md", "benchmarks/results/README.md", "host/README.md", "imaging/README.md", "tests/README.md", "tests/faults/README.md", "tests/amd/README.md", "interfaces/fftw/README.md", "interfaces/python/README.md",
          "tools/README.md", "tools/harness/README.md"]
 
 

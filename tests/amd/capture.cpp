@@ -70,7 +70,7 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
     return state->below.clSetKernelArg(kernel, index, bytes, value);
 }
 
-/// Writes a buffer's contents as they are before the launch, once for each launch, and returns its number and size.
+/// Writes a buffer's contents before the launch, once for each launch, and returns its number and size.
 std::string buffer(cl_command_queue queue, cl_mem memory, int launch) {
     std::size_t bytes = 0;
     if (state->below.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return "";

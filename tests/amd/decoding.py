@@ -4,7 +4,7 @@ import struct
 
 
 class Fault(Exception):
-    """What the machine code does wrong, or an instruction that the interpreter does not know."""
+    """A fault of the machine code, or an instruction that the interpreter does not know."""
 
 
 class Operand:

@@ -1,4 +1,4 @@
-"""Global memory and LDS, byte by byte, with what was written, by which wave and since which barrier."""
+"""Global memory and LDS, byte by byte: whether each was written, by which wave, and since which barrier."""
 import numpy as np
 
 from decoding import Fault
