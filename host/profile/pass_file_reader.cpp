@@ -142,7 +142,7 @@ class file_reader {
     const Thing& listed(const std::vector<Thing>& all, std::string_view number) const {
         const auto n = whole(number, number_base);
         if (n >= all.size()) refuse("names something that is not listed");
-        return all[n];
+        return all[static_cast<std::size_t>(n)];
     }
 
     void read_row(std::string_view word, std::string_view rest, pass_measurements& into) {
