@@ -10,6 +10,7 @@
 //               chirp
 // IN_MAP        the numbers of struct axis_map; IN_INDEX_STRIDES those of struct axis_growth
 // IN_HERMITIAN  1: memory only holds the first half of the axis
+// IN_FOLDED     1: memory holds the axis in the order of to_folded()
 // IN_PRUNED     1: Hermitian: some points of the first half are zero
 // IN_REAL_ENDS  1: points of the axis that are their own conjugates count as real
 // IN_LAST       the highest index along the axis, for real ends
@@ -81,7 +82,9 @@ INLINE element read_point(struct in_side in, struct coordinate c, struct tile_in
     const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
     if (IN_BEYOND) present = present && index < map.extent;
     if (IN_PRUNED) present = present && held_point(&map, index) < map.held;
-    if (present) e = fetch(in, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0));
+    signed_offset at = (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0);
+    if (IN_FOLDED) at += to_folded(&map, index);
+    if (present) e = fetch(in, at);
     if (conjugated) e.y = -e.y;
     if (IN_REAL_ENDS && may_be_end && is_own_conjugate(&map, index)) e.y = 0;
 #endif

@@ -90,7 +90,9 @@ INLINE void write_point(struct out_side out, struct coordinate c, struct tile_in
 #if OUT_REAL_ENDS
     if (may_be_end && is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
-    if (wanted) deliver(out, (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0), e);
+    signed_offset at = (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0);
+    if (OUT_FOLDED) at += to_folded(&map, index);
+    if (wanted) deliver(out, at, e);
 #endif
 }
 

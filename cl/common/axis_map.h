@@ -52,6 +52,15 @@ INDEX_FUNCTION signed_offset to_conjugate(const struct axis_map* map, along_axis
 }
 #endif
 
+// The offset from a point to its place on a folded side, which holds the even points in order and then the odd ones from the
+// last to the first: point p is at 2 p in the first half, else at 2 n - 1 - 2 p.
+#ifndef __cplusplus
+INDEX_FUNCTION signed_offset to_folded(const struct axis_map* map, along_axis index) {
+    const signed_offset p = (signed_offset)index, n = (signed_offset)map->n;
+    return (2 * p < n ? p : 2 * n - 1 - 3 * p) * (signed_offset)map->unit;
+}
+#endif
+
 // Whether the point of a Hermitian axis is its own conjugate: a real number.
 INDEX_FUNCTION bool is_own_conjugate(const struct axis_map* map, along_axis index) {
     return index == 0 || 2 * index == map->n;

@@ -29,9 +29,11 @@ std::optional<mapping> whole_input(const axis_at_pass& a) {
     const auto& role = a.p.roles[a.axis];
     const bool half = role.hermitian_in && !a.p.convolution;  // the input of a convolution is real
     const bool in_part = role.in_points < product(a.digits, 0, a.digits.size());
-    if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.in_chirp)) return {};
+    if (role.packed || !a.before.whole || a.before.transformed || !(in_part || half || role.folded_in || role.in_chirp))
+        return {};
     auto map = map_of(role.n, half ? role.n : role.in_points, a.in_unit, 1, half, role.in_chirp);
     map.numbers.held = role.in_points;
+    map.folded = role.folded_in;
     map.real_ends = half && a.is_last_axis;
     return map;
 }
@@ -48,9 +50,10 @@ std::optional<mapping> whole_output(const axis_at_pass& a) {
         role.hermitian_out && !is_transformed_back(a.p, a.axis) && a.transformed.size() < a.digits.size();
     const bool in_part = role.out_points < product(a.digits, 0, a.digits.size());
     const bool full = makes_full_spectra(a.p);
-    if (role.packed || !a.after.finished || !(in_part || folds || full || role.out_chirp)) return {};
+    if (role.packed || !a.after.finished || !(in_part || folds || full || role.folded_out || role.out_chirp)) return {};
     auto map = map_of(role.n, folds ? role.n : role.out_points, a.out_unit, a.digits[0], folds, role.out_chirp);
     map.numbers.held = role.out_points;
+    map.folded = role.folded_out;
     map.real_ends = stores_real_ends(a);
     return map;
 }

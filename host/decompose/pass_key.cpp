@@ -58,8 +58,9 @@ class key_writer {
         add_all(n, is, os);
     }
     void add(const chirp& c) {
-        const auto& [order, square, linear, constant, count, first, last, weight] = c;
-        add_all(order, square, linear, constant, count, first, last, weight);
+        const auto& [order, square, linear, constant, count, first, last, weight, turned] = c;
+        // No weight is negative. Hashes of measured passes stay if a new member is not a new number of the key.
+        add_all(order, square, linear, constant, count, first, last, turned ? -weight : weight);
     }
     void add(const twiddle_table& t) {
         const auto& [what, precision, order, split, radices, growth, points, lane_count, chirped, before, after, rows] =
@@ -80,8 +81,8 @@ class key_writer {
     }
     void add(const pass_index::coordinate& c) { add(c.at); }
     void add(const mapping& m) {
-        const auto& [numbers, growth, hermitian, real_ends, real_periods, chirped] = m;
-        add_all(numbers, growth, hermitian, real_ends, real_periods, chirped);
+        const auto& [numbers, growth, hermitian, folded, real_ends, real_periods, chirped] = m;
+        add_all(numbers, growth, hermitian ? 1 : folded ? 2 : 0, real_ends, real_periods, chirped);
     }
     void add(const pass_side& s) {
         const auto& [where, offset, form, swapped, inverse, packed, held, mapped, shared] = s;

@@ -132,6 +132,7 @@ class global_tile {
         if (mapped->hermitian && held_point(&map, found.index) >= map.held) return {};
         found.conjugated = mapped->hermitian && is_conjugate(&map, found.index);
         if (found.conjugated) found.at += (map.n - 2 * found.index) * map.unit;
+        if (mapped->folded) found.at += (folded_place(map.n, found.index) - found.index) * map.unit;
         return found;
     }
 

@@ -53,6 +53,7 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
     text.define(name + "_HERMITIAN", int{m.hermitian});
+    text.define(name + "_FOLDED", int{m.folded});
     text.define(name + "_PRUNED", int{m.hermitian && n.held < n.n / 2 + 1});
     text.define(name + "_REAL_ENDS", int{m.real_ends});
     if (m.real_ends) text.define(name + "_LAST", std::to_string(last_index(s, m)));

@@ -16,6 +16,7 @@ struct mapping {
     pass_index::axis_map numbers{};
     pass_index::axis_growth growth{};
     bool hermitian = false;  ///< memory only holds points 0 .. n / 2 of a Hermitian axis
+    bool folded = false;     ///< memory holds the even points, then the odd ones from the last to the first (axis_role)
     /// Points of the axis that are their own conjugates, 0 and n / 2, count as real. `real_periods` restricts that for
     /// the other axes that the pass transforms (is_own_conjugate_beside()).
     bool real_ends = false;

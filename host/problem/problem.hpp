@@ -23,6 +23,9 @@ struct axis_role {
     std::uint64_t out_points = 1;
     bool hermitian_in = false;  ///< Hermitian; memory holds points 0 .. n / 2
     bool hermitian_out = false;
+    /// Folded: memory holds point p of the transform at 2 p if p is in the first half (2 p < n), else at 2 n - 1 - 2 p.
+    bool folded_in = false;
+    bool folded_out = false;
     std::optional<chirp> in_chirp;
     std::optional<chirp> out_chirp;
     /// The `length` complex points are pairs of neighbouring real numbers. Points 0 .. length of the real transform are
@@ -33,10 +36,18 @@ struct axis_role {
 
     bool is_convolved() const { return filter.has_value(); }
     bool is_plain(std::uint64_t length) const {
-        return in_points == length && out_points == length && !hermitian_in && !hermitian_out && !packed && !in_chirp &&
-               !out_chirp && !filter;
+        return in_points == length && out_points == length && !hermitian_in && !hermitian_out && !folded_in &&
+               !folded_out && !packed && !in_chirp && !out_chirp && !filter;
     }
 };
+
+/// The place in memory of point p of a folded axis of n points, and the point at a place.
+constexpr std::uint64_t folded_place(std::uint64_t n, std::uint64_t p) {
+    return 2 * p < n ? 2 * p : 2 * n - 1 - 2 * p;
+}
+constexpr std::uint64_t folded_point(std::uint64_t n, std::uint64_t place) {
+    return place % 2 == 0 ? place / 2 : n - (place + 1) / 2;
+}
 
 /// Circular convolution (or correlation) with a given spectrum: all axes are transformed, multiplied, and transformed
 /// back.

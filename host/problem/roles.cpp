@@ -13,12 +13,17 @@ namespace stockham::internal {
 
 namespace {
 
-/// A cosine or sine transform of n points is the real part of a Fourier transform of N = 2 (n + more) points. Memory
-/// holds its first n inputs and outputs. Input j is multiplied by w_{4 N}^(linear j) and a weight, output k by
-/// w_{4 N}^(linear k + constant) and a weight. The factor i of a sine is w_{4 N}^(3 N).
+/// A cosine or sine transform of n points is the real part of a Fourier transform of N points.
+///   types 2, 3, 4: N = n. One side is folded (axis_role): its even points, then its odd ones from the last to the first,
+///                  after Makhoul 1980, "A fast cosine transform in one and two dimensions", section II;
+///   type 1:        N = 2 (n + more). Memory holds its first n inputs and outputs.
+/// Input j is multiplied by w_{8 N}^(linear j) and a weight, output k by w_{8 N}^(linear k + constant) and a weight. The
+/// factor i of a sine is w_{8 N}^(6 N). The later half of a folded side has the opposite sign where it is turned.
 struct real_to_real {
     kind of;
     int more;
+    char folded;  ///< the folded side: i, o, or - for none
+    bool turned;
     std::uint64_t in_linear;
     double in_first, in_weight, in_last;
     std::uint64_t out_linear, out_constant;
@@ -26,26 +31,29 @@ struct real_to_real {
     double out_weight;
 };
 
-//             more  in: linear, first, weight, last  out: linear, constant, sine, weight
+//             more  folded, turned  in: linear, first, weight, last  out: linear, constant, sine, weight
 constexpr real_to_real transforms_of_real[] = {
-    {kind::dct1, -1, 0, 1, 2, 1, 0, 0, false, 1}, {kind::dct2, 0, 0, 1, 1, 1, 2, 0, false, 2},
-    {kind::dct3, 0, 2, 1, 2, 2, 0, 0, false, 1},  {kind::dct4, 0, 2, 1, 1, 1, 2, 1, false, 2},
-    {kind::dst1, 1, 4, 1, 1, 1, 4, 4, true, 2},   {kind::dst2, 0, 4, 1, 1, 1, 2, 2, true, 2},
-    {kind::dst3, 0, 2, 2, 2, 1, 4, 2, true, 1},   {kind::dst4, 0, 2, 1, 1, 1, 2, 1, true, 2},
+    {kind::dct1, -1, '-', false, 0, 1, 2, 1, 0, 0, false, 1}, {kind::dct2, 0, 'i', false, 0, 1, 1, 1, 2, 0, false, 2},
+    {kind::dct3, 0, 'o', false, 2, 1, 2, 2, 0, 0, false, 1},  {kind::dct4, 0, 'o', true, 2, 1, 1, 1, 4, 1, false, 2},
+    {kind::dst1, 1, '-', false, 8, 1, 1, 1, 8, 8, true, 2},   {kind::dst2, 0, 'i', true, 8, 1, 1, 1, 2, 2, true, 2},
+    {kind::dst3, 0, 'o', true, 2, 2, 2, 1, 8, 2, true, 1},    {kind::dst4, 0, 'o', false, 2, 1, 1, 1, 4, 1, true, 2},
 };
 
 axis_role real_role(kind k, std::uint64_t n) {
     const auto& r = row_of(k, transforms_of_real, transforms_of_real[0]);
     axis_role role;
-    role.n = 2 * (n + static_cast<std::uint64_t>(r.more));
+    role.folded_in = r.folded == 'i';
+    role.folded_out = r.folded == 'o';
+    role.n = role.folded_in || role.folded_out ? n : 2 * (n + static_cast<std::uint64_t>(r.more));
     role.in_points = role.out_points = n;
-    const auto order = 4 * role.n;
+    const auto order = 8 * role.n;
     const double first = n == 1 && r.sine ? r.in_last : r.in_first;
     if (r.in_linear || r.in_weight != 1)
-        role.in_chirp = chirp{order, 0, r.in_linear, 0, n, first, r.in_last, r.in_weight};
-    const auto constant = r.out_constant + (r.sine ? 3 * role.n : 0);
+        role.in_chirp = chirp{order, 0, r.in_linear, 0, n, first, r.in_last, r.in_weight, r.turned && role.folded_in};
+    const auto constant = r.out_constant + (r.sine ? 6 * role.n : 0);
     if (r.out_linear || r.out_weight != 1)
-        role.out_chirp = chirp{order, 0, r.out_linear, constant, n, r.out_weight, r.out_weight, r.out_weight};
+        role.out_chirp = chirp{order,        0,           r.out_linear, constant, n, r.out_weight, r.out_weight,
+                               r.out_weight, r.turned && role.folded_out};
     return role;
 }
 
@@ -80,7 +88,7 @@ std::uint64_t make_bluestein_axis(axis_role& role, precision p) {
     set_filter_length(role, filter_length(least_filter_points(role)));
     const auto squared = [&](std::optional<chirp>& c, std::uint64_t count) {
         if (!c) c = chirp{4 * role.n, 0, 0, 0, count};
-        c->square = 2;
+        c->square = c->order / (2 * role.n);
     };
     squared(role.in_chirp, in);
     squared(role.out_chirp, out);

@@ -111,13 +111,15 @@ std::vector<long_complex> definition(const problem& p, std::size_t axis, std::ui
     const auto& role = p.roles[axis];
     const auto in = weights_of(role.in_chirp, role.in_points), out = weights_of(role.out_chirp, role.out_points);
     const roots_of_unity roots(role.n);
+    if (role.folded_out) k = folded_point(role.n, k);
     std::vector<long_complex> by(role.in_points);
     for (std::uint64_t j = 0; j < by.size(); ++j) {
         const auto root = roots(j * k % role.n);
-        by[j] = in[j] * (p.inverse ? std::conj(root) : root) * out[k];
-        if (p.real_between) by[j] = by[j].real();
+        auto& factor = by[role.folded_in ? folded_place(role.n, j) : j];
+        factor = in[j] * (p.inverse ? std::conj(root) : root) * out[k];
+        if (p.real_between) factor = factor.real();
         // Such a point stands for its conjugate, too; only the real part of the sum is used.
-        if (role.hermitian_in && j > 0 && 2 * j != role.n) by[j] *= 2;
+        if (role.hermitian_in && j > 0 && 2 * j != role.n) factor *= 2;
     }
     return by;
 }

@@ -55,7 +55,7 @@ complex_double_double chirp_root(const chirp& c, std::uint64_t j) {
 
 complex_double_double chirp_value(const chirp& c, std::uint64_t j) {
     const double weight = j == 0 ? c.first : j + 1 == c.count ? c.last : c.weight;
-    return chirp_root(c, j) * weight;
+    return chirp_root(c, j) * (c.turned && 2 * j >= c.count ? -weight : weight);
 }
 
 values chirp_values(const chirp& c) {

@@ -77,7 +77,7 @@ std::string chirp_name(const chirp& c) {
     text_writer text;
     text.precision(17);
     text << c.order << ":" << c.square << "," << c.linear << "," << c.constant << " x" << c.count << " " << c.first
-         << "," << c.weight << "," << c.last;
+         << "," << c.weight << "," << c.last << (c.turned ? " turned" : "");
     return text.str();
 }
 

@@ -10,11 +10,13 @@
 namespace stockham::internal {
 
 /// A chirp: element j, 0 <= j < count, is weight * w_order^(square j^2 + linear j + constant), except that the
-/// first and the last element have weights of their own.
+/// first and the last element have weights of their own, and a turned chirp has the opposite sign from the middle on
+/// (2 j >= count).
 struct chirp {
     std::uint64_t order = 1, square = 0, linear = 0, constant = 0;
     std::uint64_t count = 0;
     double first = 1, last = 1, weight = 1;
+    bool turned = false;
 };
 
 /// The definition of a table. The runtime evaluates it and shares the buffer within a context.
