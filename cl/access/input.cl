@@ -29,9 +29,23 @@
 #define point_as_loaded OF_PASS(point_as_loaded)
 #define load_point OF_PASS(load_point)
 #define in_growth OF_PASS(in_growth)
+#define in_is_held OF_PASS(in_is_held)
+#define in_shift OF_PASS(in_shift)
 
 #if IN_MAPPED
 constant struct axis_growth in_growth = IN_INDEX_STRIDES;
+
+// Whether memory holds this point of the axis, and the offset to it from its place at a plain stride.
+INLINE bool in_is_held(const struct axis_map* map, along_axis index) {
+    bool held = true;
+    if (IN_BEYOND) held = index < map->extent;
+    if (IN_PRUNED) held = held && held_point(map, index) < map->held;
+    return held;
+}
+INLINE signed_offset in_shift(const struct axis_map* map, along_axis index) {
+    if (IN_FOLDED) return to_folded(map, index);
+    return IN_HERMITIAN && is_conjugate(map, index) ? to_conjugate(map, index) : 0;
+}
 #endif
 
 // Members that the form does not need are not set.
@@ -79,13 +93,9 @@ INLINE element read_point(struct in_side in, struct coordinate c, struct tile_in
 #else
     const struct axis_map map = IN_MAP;
     const along_axis index = axis_index(in_growth, c, where.loops);
-    const bool conjugated = IN_HERMITIAN && is_conjugate(&map, index);
-    if (IN_BEYOND) present = present && index < map.extent;
-    if (IN_PRUNED) present = present && held_point(&map, index) < map.held;
-    signed_offset at = (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0);
-    if (IN_FOLDED) at += to_folded(&map, index);
-    if (present) e = fetch(in, at);
-    if (conjugated) e.y = -e.y;
+    if (present && in_is_held(&map, index))
+        e = fetch(in, (signed_offset)tile_offset(c, strides) + in_shift(&map, index));
+    if (IN_HERMITIAN && is_conjugate(&map, index)) e.y = -e.y;
     if (IN_REAL_ENDS && may_be_end && is_own_conjugate(&map, index)) e.y = 0;
 #endif
     return e;

@@ -19,10 +19,25 @@
 #define store_point OF_PASS(store_point)
 #define out_growth OF_PASS(out_growth)
 #define real_periods OF_PASS(real_periods)
+#define out_is_held OF_PASS(out_is_held)
+#define out_shift OF_PASS(out_shift)
 
 #if OUT_MAPPED
 constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
 constant struct coordinate real_periods = OUT_REAL_PERIODS;
+
+// Whether memory holds this point of the axis, and the offset to it from its place at a plain stride.
+INLINE bool out_is_held(const struct axis_map* map, along_axis index) {
+    bool held = true;
+    if (OUT_BEYOND) held = index < map->extent;
+    if (OUT_HERMITIAN) held = held && !comes_twice(map, index);
+    if (OUT_PRUNED) held = held && held_point(map, index) < map->held;
+    return held;
+}
+INLINE signed_offset out_shift(const struct axis_map* map, along_axis index) {
+    if (OUT_FOLDED) return to_folded(map, index);
+    return OUT_HERMITIAN && is_conjugate(map, index) ? to_conjugate(map, index) : 0;
+}
 #endif
 
 // Like struct in_side, with the scale for stores that multiply by it.
@@ -81,18 +96,11 @@ INLINE void write_point(struct out_side out, struct coordinate c, struct tile_in
 #else
     const struct axis_map map = OUT_MAP;
     const along_axis index = axis_index(out_growth, c, where.loops);
-    bool wanted = true;
-    if (OUT_BEYOND) wanted = index < map.extent;
-    if (OUT_HERMITIAN) wanted = wanted && !comes_twice(&map, index);
-    if (OUT_PRUNED) wanted = wanted && held_point(&map, index) < map.held;
-    const bool conjugated = OUT_HERMITIAN && is_conjugate(&map, index);
-    if (conjugated) e.y = -e.y;
+    if (OUT_HERMITIAN && is_conjugate(&map, index)) e.y = -e.y;
 #if OUT_REAL_ENDS
     if (may_be_end && is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) e.y = 0;
 #endif
-    signed_offset at = (signed_offset)tile_offset(c, strides) + (conjugated ? to_conjugate(&map, index) : 0);
-    if (OUT_FOLDED) at += to_folded(&map, index);
-    if (wanted) deliver(out, at, e);
+    if (out_is_held(&map, index)) deliver(out, (signed_offset)tile_offset(c, strides) + out_shift(&map, index), e);
 #endif
 }
 

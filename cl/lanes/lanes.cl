@@ -4,7 +4,8 @@
 // global memory (load_lanes.cl) or a buffer (buffers.cl); its outputs go to a buffer or to global memory (store_lanes.cl).
 // Contiguous lanes are read and written as vectors. If the points of a line are contiguous instead, blocks
 // of LANES x LANES are transposed in registers between global memory and a buffer (load_transposed.cl). In all other
-// layouts, lanes are gathered and scattered one by one.
+// layouts and forms of numbers, and where the lanes are different points of a mapped axis, lanes are gathered and scattered
+// one by one.
 //
 // LANE_DIM    the dimension of the tile whose lines are the lanes
 // LOCAL_SIZE  elements (of LANES lines each) of one buffer

@@ -1,7 +1,26 @@
-// Stores a tile from a buffer to global memory where points are contiguous along dimension `dim`: see load_transposed.cl.
+// Stores a tile from a buffer to global memory where points are contiguous along dimension STORE_DIM: see load_transposed.cl.
+// The last stage writes the points to the buffer as they are to be in memory.
+//
+// STORE_DIM   the dimension. If the output is mapped, it is the whole axis
+// OUT_POINTS  its points in memory
 #define store_block OF_PASS(store_block)
+#define store_rest OF_PASS(store_rest)
 #define store_transposed OF_PASS(store_transposed)
+#define stored_buffer OF_PASS(stored_buffer)
+#define put_stored OF_PASS(put_stored)
 
+#if OUT_FORM == FORM_REAL
+INLINE void store_block(global REAL* to, offset lane_step, uint inside, local const complex* from, uint step) {
+    real parts[LANES];
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l)
+        parts[l] = from[l * step].x;
+    transpose_block(parts);
+#pragma unroll
+    for (uint l = 0; l < LANES; ++l)
+        if (l < inside) STORE_VECTOR(parts[l], 0, to + l * lane_step);
+}
+#else
 INLINE void store_block(global element* to, offset lane_step, uint inside, local const complex* from, uint step) {
     real x[LANES], y[LANES];
 #pragma unroll
@@ -15,15 +34,58 @@ INLINE void store_block(global element* to, offset lane_step, uint inside, local
     for (uint l = 0; l < LANES; ++l)
         if (l < inside) store_vector(to + l * lane_step, make_complex(x[l], y[l]));
 }
+#endif
 
-INLINE void store_transposed(local const complex* buffer, struct out_side out, struct tile_index where, uint dim) {
+// One point of each lane, as it is to be in memory.
+INLINE void store_rest(struct out_side out, struct coordinate c, struct tile_index where, complex z) {
+    const ulong strides[TILE_RANK] = OUT_STRIDES;
+    REAL parts_x[LANES], parts_y[LANES];
+    STORE_VECTOR(z.x, 0, parts_x);
+    STORE_VECTOR(z.y, 0, parts_y);
+    for (uint l = 0; l < where.lanes; ++l)
+        deliver(out, tile_offset(lane_of(c, l), strides), (element)(parts_x[l], parts_y[l]));
+}
+
+INLINE void store_transposed(local const complex* buffer, struct out_side out, struct tile_index where) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
-    for (uint q = 0; q < TILE_POINTS / LANES; ++q) {
-        struct coordinate c = place(q, butterflies(tile, dim, LANES), dim);
-        c.at[dim] *= LANES;
+    const uint rows = TILE_POINTS / tile.at[STORE_DIM], points = OUT_POINTS, rest = points % LANES;
+    struct coordinate part = tile;
+    part.at[STORE_DIM] = points / LANES;
+    for (uint q = 0; q < rows * (points / LANES); ++q) {
+        struct coordinate c = place(q, part, STORE_DIM);
+        c.at[STORE_DIM] *= LANES;
         const struct coordinate to = first_lane_of(result_place(c));
         store_block(out.numbers + tile_offset(to, strides), (offset)strides[LANE_DIM], where.lanes,
-                    buffer + tile_address(c, tile), tile_step(dim, tile));
+                    buffer + tile_address(c, tile), tile_step(STORE_DIM, tile));
     }
+    part.at[STORE_DIM] = rest;
+    for (uint q = 0; q < rows * rest; ++q) {
+        struct coordinate c = place(q, part, STORE_DIM);
+        c.at[STORE_DIM] += points - rest;
+        store_rest(out, result_place(c), where, buffer[tile_address(c, tile)]);
+    }
+}
+
+// The outputs of the last stage, to the buffer.
+struct stored_buffer {
+    local complex* points;
+    struct out_side out;
+    enum point_order order;
+};
+INLINE void put_stored(complex z, const struct butterfly* j, struct stored_buffer to, uint k) {
+    const struct tile_index where = j->where;
+    const struct coordinate tile = TILE;
+    struct coordinate c = written_place(j, k, to.order);
+    along_axis index = 0;
+#if OUT_MAPPED
+    const struct axis_map map = OUT_MAP;
+    index = c.at[STORE_DIM];
+    z = lanes_as_stored(to.out, z, c, index, where);
+    c.at[STORE_DIM] += (uint)out_shift(&map, index);
+    if (out_is_held(&map, index))
+#else
+    z = lanes_as_stored(to.out, z, c, index, where);
+#endif
+        to.points[tile_address(c, tile)] = z;
 }

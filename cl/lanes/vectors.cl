@@ -47,16 +47,13 @@ INLINE real interleaved_high(real a, real b) {
 INLINE complex load_vector(global const element* from) {
     global const REAL* p = (global const REAL*)from;
     const real low = LOAD_VECTOR(0, p), high = LOAD_VECTOR(1, p);
-    const real even = (real)(low.even, high.even), odd = (real)(low.odd, high.odd);
-    return SWAP_LOAD != INVERSE_LOAD ? make_complex(odd, even) : make_complex(even, odd);
+    return make_complex((real)(low.even, high.even), (real)(low.odd, high.odd));
 }
 
 INLINE void store_vector(global element* to, complex z) {
     global REAL* p = (global REAL*)to;
-    const bool swapped = SWAP_STORE != INVERSE_STORE;
-    const real even = swapped ? z.y : z.x, odd = swapped ? z.x : z.y;
-    STORE_VECTOR(interleaved_low(even, odd), 0, p);
-    STORE_VECTOR(interleaved_high(even, odd), 1, p);
+    STORE_VECTOR(interleaved_low(z.x, z.y), 0, p);
+    STORE_VECTOR(interleaved_high(z.x, z.y), 1, p);
 }
 
 // Transposes a block in log2(LANES) rounds that interleave rows from both halves. For 16 lanes, the rounds are a loop: if all

@@ -16,6 +16,9 @@ namespace {
 struct lanes_functions {
     point_function load_lanes{"load_lanes", "nothing", {{"cl/lanes/load_lanes.cl"}}};
     point_function store_lanes{"store_lanes", "nothing", {{"cl/lanes/store_lanes.cl"}}};
+    point_function read_loaded{"get_loaded", "nothing", {{"cl/lanes/load_lanes.cl"}, {"cl/lanes/load_transposed.cl"}}};
+    point_function write_stored{
+        "put_stored", "nothing", {{"cl/lanes/store_lanes.cl"}, {"cl/lanes/store_transposed.cl"}}};
     point_function read_buffer{"get", "nothing", {{"cl/lanes/buffers.cl"}}};
     point_function write_buffer{"put", "nothing", {{"cl/lanes/buffers.cl"}}};
     point_function lanes_stage{"chain_stage", "begin_chain", {{"cl/common/stage.cl"}}, {{"STAGE", "1"}}};
@@ -45,15 +48,15 @@ class lanes_calls {
     void write() {
         f_.line("where.lanes = lanes_inside(where);");
         if (transposes(own_.load))
-            f_.call("load_transposed", {buffer(own_.buffers - 1), f_.in, f_.where, own_.load.dim},
-                    {"cl/lanes/load_transposed.cl"});
+            f_.call("load_transposed", {buffer(own_.buffers - 1), f_.in, f_.where},
+                    {"cl/lanes/load_lanes.cl", "cl/lanes/load_transposed.cl"});
         for (std::size_t k = 0; k <= last_; ++k) {
             write_stage(k);
             if (s_.convolution.multiplies_after(k)) multiply(k);
         }
         if (transposes(own_.store))
-            f_.call("store_transposed", {buffer(last_), f_.out, f_.where, own_.store.dim},
-                    {"cl/lanes/store_transposed.cl"});
+            f_.call("store_transposed", {buffer(last_), f_.out, f_.where},
+                    {"cl/lanes/store_lanes.cl", "cl/lanes/store_transposed.cl"});
     }
 
   private:
@@ -66,15 +69,20 @@ class lanes_calls {
         const auto radix = std::to_string(s_.stages[k].radix);
         f_.open("for (where.butterfly = 0; where.butterfly < TILE_POINTS / " + radix + "; ++where.butterfly)");
         f_.line("complex x[" + radix + "];");
+        const auto from = buffer(k + own_.buffers - 1);
         if (loads(k))
             f_.load(functions().load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
+        else if (k == 0)
+            f_.load(functions().read_loaded, k, compound("struct loaded_buffer", {from, f_.in, read_order(k)}));
         else
-            f_.load(functions().read_buffer, k,
-                    compound("struct lanes_buffer", {buffer(k + own_.buffers - 1), read_order(k)}));
+            f_.load(functions().read_buffer, k, compound("struct lanes_buffer", {from, read_order(k)}));
         if (s_.stages[k].radix > 1) f_.multiply(functions().lanes_stage, k, f_.chain(k));
         if (k == last_) finish();
         if (stores(k))
             f_.store(functions().store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
+        else if (k == last_)
+            f_.store(functions().write_stored, k,
+                     compound("struct stored_buffer", {buffer(k), f_.out, written_order(k)}));
         else
             f_.store(functions().write_buffer, k, compound("struct lanes_buffer", {buffer(k), written_order(k)}));
         f_.close();
@@ -125,6 +133,16 @@ bool is_one_line(const pass_step& s) {
     return lines.is == 0 && lines.os == 0;
 }
 
+void define_points(pass_text& text, const pass_step& s, const pass_side& side, const lanes_side& access,
+                   const char* points, const char* dim) {
+    if (!transposes(access)) return;
+    text.define(dim, access.dim);
+    const bool of_row = text.names.rows && side.mapped;
+    text.define(points, !of_row                  ? std::to_string(points_in_memory(s, side, access.dim))
+                        : side.mapped->hermitian ? "where.length / 2 + 1"
+                                                 : "where.length");
+}
+
 }  // namespace
 
 pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
@@ -135,6 +153,8 @@ pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_name
     text.define("LOCAL_SIZE", s.local_elements());
     text.define("LANE_DIM", own.dim);
     text.define("ONE_LANE", int{is_one_line(s)});
+    define_points(text, s, s.in, own.load, "IN_POINTS", "LOAD_DIM");
+    define_points(text, s, s.out, own.store, "OUT_POINTS", "STORE_DIM");
     text.define("LOADS_VECTORS", int{own.load.access == lanes_access::side_by_side});
     text.define("STORES_VECTORS", int{own.store.access == lanes_access::side_by_side});
     define_convolution(text, s);

@@ -22,6 +22,9 @@ struct lanes_side {
     unsigned dim = 0;  ///< if transposed: the contiguous tile dimension
 };
 
+/// The points that memory holds along dimension d of the tile, which is the whole axis if the side is mapped.
+std::uint64_t points_in_memory(const pass_step&, const pass_side&, std::size_t d);
+
 /// The part of a pass that is specific to this family. A work-group is a single work-item.
 struct lanes_pass : family_part {
     unsigned lanes = 1;

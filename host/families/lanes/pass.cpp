@@ -3,6 +3,11 @@
 
 namespace stockham::internal {
 
+std::uint64_t points_in_memory(const pass_step& s, const pass_side& side, std::size_t d) {
+    if (!side.mapped) return s.tile[d].points.n;
+    return side.mapped->hermitian ? side.mapped->numbers.held : side.mapped->numbers.extent;
+}
+
 std::uint64_t lanes_pass::local_elements(const pass_step& s) const {
     return s.tile_points() / lanes;
 }

@@ -1,4 +1,8 @@
 // Shapes of lane passes.
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
 #include "base/immortal.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
@@ -7,13 +11,34 @@ namespace stockham::internal {
 
 namespace {
 
+/// True if vectors can hold the numbers of a side; others are read and written one by one, by cl/access/.
+bool fits_vectors(const pass_side& side) {
+    return !side.packed && !side.form.half && side.form.callback.empty() && side.form.numbers != numbers::planar;
+}
+
+/// The only dimension of the tile along which the index of a mapped axis grows, by one per element of memory.
+std::optional<std::size_t> whole_axis(const pass_step& s, const mapping& m) {
+    std::optional<std::size_t> dim;
+    for (std::size_t d = 0; d < s.tile.size(); ++d)
+        if (m.growth.tile[d]) {
+            if (dim || m.growth.tile[d] != 1) return {};
+            dim = d;
+        }
+    const auto& loops = m.growth.loop;
+    const bool loops_stay = std::all_of(std::begin(loops), std::end(loops), [](auto step) { return step == 0; });
+    return m.numbers.unit == 1 && loops_stay ? dim : std::nullopt;
+}
+
 /// How lanes access global memory on one side.
 lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& side,
                    std::uint64_t (*stride)(const iodim&)) {
-    if (!side.is_plain()) return {};  // point by point, by cl/access/
+    if (!fits_vectors(side)) return {};
+    const bool mapped = side.mapped.has_value();
+    if (mapped && (s.convolution.digit || side.mapped->growth.tile[own.dim])) return {};
     if (stride(s.tile[own.dim].points) == 1) return {lanes_access::side_by_side, 0};
     for (std::size_t d = 0; d < s.tile.size(); ++d)
-        if (d != own.dim && stride(s.tile[d].points) == 1 && s.tile[d].points.n % own.lanes == 0)
+        if (d != own.dim && stride(s.tile[d].points) == 1 && points_in_memory(s, side, d) >= own.lanes &&
+            (!mapped || whole_axis(s, *side.mapped) == d))
             return {lanes_access::transposed, static_cast<unsigned>(d)};
     return {};
 }
