@@ -144,7 +144,7 @@ std::string triple(const iodim& d) {
 }
 
 /// The buffer, followed by R for real, P for planar, h for half-precision numbers, c for a callback. A mapped axis adds
-/// its points in memory in brackets, with ~ if it is Hermitian and * if it has a chirp.
+/// its points in memory in brackets, with ~ if it is Hermitian, % if it is folded and * if it has a chirp.
 std::string side_text(const pass_side& s) {
     std::string text(1, letter(s.where));
     if (!s.form.callback.empty()) return text + "c";
@@ -152,7 +152,7 @@ std::string side_text(const pass_side& s) {
     if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
     if (s.packed) text += "[n+1]";
     if (s.mapped)
-        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->hermitian ? "~" : "") +
+        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->hermitian ? "~" : s.mapped->folded ? "%" : "") +
                 (s.mapped->chirped ? "*" : "") + "]";
     return text;
 }

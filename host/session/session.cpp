@@ -10,6 +10,7 @@
 
 #include "base/environment.hpp"
 #include "base/files/files.hpp"
+#include "base/heap.hpp"
 #include "base/plain_text.hpp"
 #include "base/text_streams.hpp"
 #include "session/session_state.hpp"
@@ -202,11 +203,17 @@ std::size_t session::idle_bytes() const {
     return state_->buffers->idle_bytes();
 }
 
+void session::keep(const context_limits& most) const {
+    state_->check_process();
+    state_->programs->limit(most);
+}
+
 void session::clear() const {
     state_->check_process();
     state_->plans.clear();
     state_->programs->clear();
     trim();
+    return_free_pages();
 }
 
 void session::trim() const {

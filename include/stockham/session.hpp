@@ -195,9 +195,12 @@ class STOCKHAM_API session {
     /// more of them than its limit, and no more than 256 MiB where the memory is the host's. They go if another session
     /// of the process needs the memory.
     std::size_t idle_bytes() const;
+    /// Sets how much the context keeps from now on, for all its sessions. What is beyond a limit goes at once.
+    void keep(const context_limits&) const;
     /// Releases idle buffers and idle pinned memory.
     void trim() const;
-    /// The same, and drops the plans, programs and tables of the context that nothing uses.
+    /// The same, and drops the plans, programs and tables of the context that nothing uses. Then returns the free pages
+    /// of the C library's heap to the system, where it can (glibc): drivers hold some megabytes for each program.
     void clear() const;
 
     /// Copies `bytes` bytes to device memory, from byte `offset` of it on. On return, the host memory may be changed;

@@ -228,6 +228,20 @@ BOOST_AUTO_TEST_CASE(distinct_problems) {
     check_on_device(stockham::parse_transform("c2c f32 64 b4"), 7);
 }
 
+BOOST_AUTO_TEST_CASE(a_context_keeps_less_from_now_on) {
+    const session on(test_device::get().context);
+    const auto state = stockham::internal::context_state::of(test_device::get().context);
+    for (const char* problem : {"c2c f32 8", "c2c f32 9", "c2c f32 10"}) on.plan(stockham::parse_transform(problem));
+    BOOST_TEST(state->plans.size() >= 3U);
+    stockham::context_limits most;
+    most.plans = most.programs = 1;
+    on.keep(most);
+    BOOST_TEST(state->plans.size() == 1U);
+    on.plan(stockham::parse_transform("c2c f32 8"));
+    BOOST_TEST(state->plans.size() == 1U);
+    on.keep({});
+}
+
 // Other sessions may use the memory of a job between its runs.
 BOOST_AUTO_TEST_CASE(a_job_between_runs_holds_nothing) {
     const session on(test_device::get().context);

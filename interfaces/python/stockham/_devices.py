@@ -71,6 +71,8 @@ _chosen = _Chosen()
 _default: Device | None = None
 _known: dict[int, Device] = {}
 _sessions: dict[int, _stockham.Session] = {}
+# Plans, and likewise kernels, that their contexts keep.
+_kept_plans = 128
 _lock = threading.Lock()
 
 
@@ -204,8 +206,19 @@ def session_of(device: Device) -> _stockham.Session:
         with _lock:
             session = _sessions.get(device.int_ptr)
             if session is None:
-                session = _sessions[device.int_ptr] = _stockham.Session(device.int_ptr)
+                session = _stockham.Session(device.int_ptr)
+                session.keep(_kept_plans)
+                _sessions[device.int_ptr] = session
     return session
+
+
+def keep_plans(most: int) -> None:
+    """Limits the plans, and likewise the kernels, that the contexts for numpy arrays keep."""
+    global _kept_plans
+    with _lock:
+        _kept_plans = most
+        for session in _sessions.values():
+            session.keep(most)
 
 
 def trim_buffers() -> None:

@@ -25,12 +25,15 @@ def plan_capacity() -> int:
 
 
 def set_plan_capacity(most: int) -> None:
-    """Sets the maximal number of cached plans."""
+    """Sets the maximal number of cached plans, and of compiled kernels that are kept for later plans. PoCL holds 2 to 3 MB
+    for each kernel."""
     process.plans.capacity = whole("most", most, 1)
+    _devices.keep_plans(most)
 
 
 def clear() -> None:
-    """Drops all cached plans, their kernels and tables, and idle device memory. Objects in use are released after their use."""
+    """Drops all cached plans, their kernels and tables, and idle device memory, and returns free memory to the system.
+    Objects in use are released after their use."""
     process.clear()
     _devices.clear_sessions()
 

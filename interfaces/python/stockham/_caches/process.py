@@ -10,7 +10,7 @@ from .. import _stockham
 from .bounded import BoundedCache
 
 #: The plans for transforms of arrays. A plan takes a few kilobytes; plans of a context share their twiddle tables.
-plans: BoundedCache[_stockham.Plan] = BoundedCache(256)
+plans: BoundedCache[_stockham.Plan] = BoundedCache(128)
 #: The handles of pyopencl's queues.
 queues: BoundedCache[Any] = BoundedCache(16)
 #: The kernels for conversions, shifts and products of pyopencl arrays.
