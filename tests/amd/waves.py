@@ -88,7 +88,7 @@ class Wave:
     def words(self, first):
         if not (self.v_written[first] if self.all_on else self.v_written[first][self.on]).all():
             raise Fault(f"{self.where()}: reads v{first}, which nothing wrote in some lane")
-        return self.v[first]
+        return self.v[first].copy()  # the other half of a v_dual instruction may write the register first
 
     def vector(self, o, kind):
         dtype = TYPES[kind]
