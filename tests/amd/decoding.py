@@ -8,19 +8,22 @@ class Fault(Exception):
 
 
 class Operand:
-    """A register range, a constant, or a symbol's address, with the modifiers -x and |x|."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs")
+    """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
+    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "signed", "made")
 
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
+        self.select, self.signed = "DWORD", False
+        self.made = {}  # the lanes of a constant, by type
 
 
 class Instruction:
-    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair")
+    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "run")
 
 
 SPECIAL = {"vcc_lo": (106, 1), "vcc_hi": (107, 1), "vcc": (106, 2), "exec_lo": (126, 1), "exec_hi": (127, 1),
            "exec": (126, 2), "m0": (125, 1)}
+ACCUMULATORS = 256  # the registers a0.. of gfx90a follow v255
 REGISTER = re.compile(r"^([vsa])(?:(\d+)|\[(\d+):(\d+)\])$")
 
 
@@ -34,10 +37,14 @@ def operand(text):
         made = operand(text.strip("|"))
         made.abs = True
         return made
+    if text.startswith("sext("):
+        made = operand(text[5:-1])
+        made.signed = True
+        return made
     found = REGISTER.match(text)
     if found:
-        first = int(found[2] or found[3])
-        return Operand(found[1], first, int(found[4]) - first + 1 if found[4] else 1)
+        first = int(found[2] or found[3]) + (ACCUMULATORS if found[1] == "a" else 0)
+        return Operand("s" if found[1] == "s" else "v", first, int(found[4]) - first + 1 if found[4] else 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off", "vcc_null"):
@@ -58,7 +65,8 @@ FLAGS = {"clamp", "glc", "slc", "dlc", "nt", "gds"}
 
 def instruction(text, line):
     made = Instruction()
-    made.line, made.text, made.pair = line, text, None
+    made.line, made.text, made.pair, made.run = line, text, None, None
+    text = re.sub(r"swizzle\((.*)\)", r"swizzle[\1]", text)
     halves = text.split("::")
     if len(halves) == 2:
         made.pair = instruction(halves[1].strip(), line)
@@ -68,9 +76,9 @@ def instruction(text, line):
         made.operands = words[1:]
         return made
     parts = re.split(r",\s*(?![^\[]*\])", words[1])
-    for i, part in enumerate(parts):
+    for part in parts:
         tokens = part.split()
-        if i < len(parts) and tokens and not MODIFIER.match(tokens[0]):
+        if tokens and not MODIFIER.match(tokens[0]):
             made.operands.append(operand(tokens[0]))
             tokens = tokens[1:]
         for token in tokens:

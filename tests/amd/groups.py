@@ -7,11 +7,21 @@ from memory import Local
 from waves import Wave
 
 
+# What the arithmetic of operations.py does: rounds to nearest, keeps denormals, and clamps NaN to 0. ieee_mode makes
+# quiet NaNs of signalling ones.
+MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mode_32": 3, "float_denorm_mode_16_64": 3,
+         "dx10_clamp": 1, "ieee_mode": 1, "fp16_overflow": 0}
+
+
 class Group:
     def __init__(self, kernel, memory, symbols, ids, sizes, kernarg, local_bytes, target):
         self.memory, self.symbols, self.ids = memory, symbols, ids
         self.local, self.separate_stores = Local(local_bytes), target.startswith(("gfx10", "gfx11"))
+        self.keeps_halves = self.separate_stores  # 16-bit results leave the upper half alone
         d = kernel.directives
+        for name, value in MODES.items():
+            if d[name] != value:
+                raise Fault(f"the code object demands {name} {d[name]}; the interpreter knows {value}")
         default = 32 if self.separate_stores else 64
         lanes = (32 if d.get("wavefront_size32", 1) else 64) if default == 32 else 64
         items = sizes[0] * sizes[1] * sizes[2]
@@ -32,22 +42,22 @@ class Group:
             if name == "kernarg_segment_ptr":
                 for r in range(2):
                     wave.s[next_register + r] = kernarg >> 32 * r & scalar.M32
-                    wave.s_written[next_register + r] = True
+                    wave.s_unknown[next_register + r] = 0
             next_register += size
         next_register = d.get("user_sgpr_count", next_register)
         for axis, letter in enumerate("xyz"):
             if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
-                wave.s[next_register], wave.s_written[next_register] = self.ids[axis], True
+                wave.s[next_register], wave.s_unknown[next_register] = self.ids[axis], 0
                 next_register += 1
         item = np.arange(first, first + wave.lanes, dtype=np.uint32)
         parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
         packed = target.startswith("gfx11") or target in ("gfx90a", "gfx940")
         if packed:
             wave.v[0] = parts[0] | parts[1] << np.uint32(10) | parts[2] << np.uint32(20)
-            wave.v_written[0] = True
+            wave.v_unknown[0] = None
         else:
             for axis in range(d.get("system_vgpr_workitem_id", 0) + 1):
-                wave.v[axis], wave.v_written[axis] = parts[axis], True
+                wave.v[axis], wave.v_unknown[axis] = parts[axis], None
         if packed and d.get("system_vgpr_workitem_id", 0) == 0:
             wave.v[0] = parts[0]
 
@@ -58,22 +68,17 @@ class Group:
         return self.symbols[name] >> (32 if "@hi" in rest else 0) & scalar.M32
 
     def arrive(self, wave):
-        alive = (1 << min(wave.lanes, self.items_of(wave))) - 1
-        if wave.exec != alive:
+        if not wave.whole:
             raise Fault(f"{wave.where()}: lanes part ways at a barrier")
         if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
             raise Fault(f"{wave.where()}: LDS accesses have no s_waitcnt before the barrier")
 
-    def items_of(self, wave):
-        return self.counts[wave.number]
-
     def run(self):
         """Runs all waves from barrier to barrier; returns the lane instructions executed."""
-        self.counts = [w.exec.bit_length() for w in self.waves]
         while True:
             at_barrier = [wave.run() for wave in self.waves]
             if not any(at_barrier):
-                return sum(w.executed * n for w, n in zip(self.waves, self.counts))
+                return sum(w.executed for w in self.waves)
             if not all(at_barrier):
                 raise Fault(f"some waves of group {self.ids} wait at a barrier, others have ended")
             if len({w.pc for w in self.waves}) > 1:

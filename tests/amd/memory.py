@@ -1,4 +1,4 @@
-"""Global memory and LDS, byte by byte: whether each was written, by which wave, and since which barrier."""
+"""Global memory, LDS and scratch, byte by byte: whether each was written, by which wave, and since which barrier."""
 import numpy as np
 
 from decoding import Fault
@@ -27,23 +27,23 @@ class Global:
     def contents(self, address, n):
         return self.bytes[address - BASE:address - BASE + n]
 
-    def places(self, addresses, n, what):
-        at = (addresses.astype(np.uint64) - np.uint64(BASE)).astype(np.int64)
+    def places(self, addresses, n, wave):
+        at = (addresses - np.uint64(BASE)).astype(np.int64)
         if at.size and (at.min() < 0 or at.max() + n > len(self.bytes)):
-            raise Fault(f"{what}: access out of bounds of every buffer")
+            raise Fault(f"{wave.where()}: access out of bounds of every buffer")
         at = at[:, None] + np.arange(n)
         if not self.valid[at].all():
-            raise Fault(f"{what}: access out of bounds of every buffer")
+            raise Fault(f"{wave.where()}: access out of bounds of every buffer")
         return at
 
-    def load(self, addresses, n, what):
-        at = self.places(addresses, n, what)
+    def load(self, addresses, n, wave):
+        at = self.places(addresses, n, wave)
         if not self.written[at].all():
-            raise Fault(f"{what}: reads memory that nothing wrote")
+            raise Fault(f"{wave.where()}: reads memory that nothing wrote")
         return self.bytes[at]
 
-    def store(self, addresses, values, what):
-        at = self.places(addresses, values.shape[1], what)
+    def store(self, addresses, values, wave):
+        at = self.places(addresses, values.shape[1], wave)
         self.bytes[at], self.written[at] = values, True
 
 
@@ -56,28 +56,49 @@ class Local:
         self.write_epoch, self.writer = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self.read_epoch, self.reader = np.zeros(size, np.int32), np.zeros(size, np.int32)
 
-    def places(self, addresses, n, what):
+    def places(self, addresses, n, wave):
         at = addresses.astype(np.int64)[:, None] + np.arange(n)
         if at.size and at.max() >= len(self.bytes):
-            raise Fault(f"{what}: access beyond the {len(self.bytes)} bytes of LDS")
+            raise Fault(f"{wave.where()}: access beyond the {len(self.bytes)} bytes of LDS")
         return at
 
-    def load(self, addresses, n, wave, what):
-        at = self.places(addresses, n, what)
+    def load(self, addresses, n, wave):
+        at = self.places(addresses, n, wave)
         if not self.written[at].all():
-            raise Fault(f"{what}: reads LDS that nothing wrote")
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave)).any():
-            raise Fault(f"{what}: reads LDS that another wave wrote since the last barrier")
-        other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave)
-        self.reader[at] = np.where(other, -1, wave)  # -1: several waves
+            raise Fault(f"{wave.where()}: reads LDS that nothing wrote")
+        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: reads LDS that another wave wrote since the last barrier")
+        other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)
+        self.reader[at] = np.where(other, -1, wave.number)  # -1: several waves
         self.read_epoch[at] = self.epoch
         return self.bytes[at]
 
-    def store(self, addresses, values, wave, what):
-        at = self.places(addresses, values.shape[1], what)
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave)).any():
-            raise Fault(f"{what}: writes LDS that another wave wrote since the last barrier")
-        if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave)).any():
-            raise Fault(f"{what}: writes LDS that another wave read since the last barrier")
+    def store(self, addresses, values, wave):
+        at = self.places(addresses, values.shape[1], wave)
+        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: writes LDS that another wave wrote since the last barrier")
+        if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: writes LDS that another wave read since the last barrier")
         self.bytes[at], self.written[at] = values, True
-        self.write_epoch[at], self.writer[at] = self.epoch, wave
+        self.write_epoch[at], self.writer[at] = self.epoch, wave.number
+
+
+class Scratch:
+    """The scratch memory of a wave: `size` bytes for each lane. Spilled registers may be unknown, so each byte tells."""
+
+    def __init__(self, size, lanes):
+        self.size, self.first = size, np.arange(lanes, dtype=np.uint64) * np.uint64(size)
+        self.bytes, self.unknown = np.zeros(size * lanes, np.uint8), np.ones(size * lanes, bool)
+
+    def places(self, offsets, n, wave):
+        if offsets.size and offsets.max() + n > self.size:
+            raise Fault(f"{wave.where()}: access beyond the {self.size} bytes of scratch memory")
+        return (self.first[wave.on] + offsets).astype(np.int64)[:, None] + np.arange(n)
+
+    def load(self, offsets, n, wave):
+        at = self.places(offsets, n, wave)
+        return self.bytes[at], self.unknown[at]
+
+    def store(self, offsets, values, unknown, wave):
+        at = self.places(offsets, values.shape[1], wave)
+        self.bytes[at], self.unknown[at] = values, unknown

@@ -1,7 +1,11 @@
-"""Scalar instructions: one line each. `u` values are Python integers; SCC is the wave's condition bit."""
-from decoding import Fault
+"""Scalar instructions: one line each. Values are Python integers; SCC is the wave's condition bit.
+
+Bits that depend on registers that nothing wrote are unknown. They may be moved and combined; a branch, the execution mask
+and an address must not depend on them."""
+from decoding import Fault, Operand
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
+VCC = Operand("s", 106, 2)
 
 
 def signed(x, bits=32):
@@ -112,53 +116,138 @@ OPERATIONS = {
 RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda a, b: a != b, "gt": lambda a, b: a > b,
              "ge": lambda a, b: a >= b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b}
 CONDITIONS = {"s_branch": lambda w: True, "s_cbranch_execz": lambda w: not w.exec, "s_cbranch_execnz": lambda w: w.exec,
-              "s_cbranch_vccz": lambda w: not w.vcc(), "s_cbranch_vccnz": lambda w: w.vcc(),
-              "s_cbranch_scc0": lambda w: not w.scc, "s_cbranch_scc1": lambda w: w.scc}
+              "s_cbranch_vccz": lambda w: not vcc(w), "s_cbranch_vccnz": lambda w: vcc(w),
+              "s_cbranch_scc0": lambda w: not scc(w), "s_cbranch_scc1": lambda w: scc(w)}
+KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_bfm", "s_sext", "s_pack", "s_cselect")
+READS_SCC = ("s_addc", "s_subb", "s_cselect")
+LOGIC = {"s_and": (0, 0), "s_or": (-1, -1), "s_andn2": (0, -1), "s_and_not1": (0, -1), "s_orn2": (-1, 0), "s_or_not1": (-1, 0)}
 NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_inst_prefetch", "buffer_gl0_inv", "buffer_gl1_inv",
            "s_set_inst_prefetch_distance", "s_setprio", "buffer_wbl2", "buffer_invl2", "buffer_wbinvl1",
            "buffer_wbinvl1_vol", "s_sleep"}
 
 
-def execute(wave, i):
-    """Runs a scalar instruction; False if its name is unknown."""
-    name = i.name
-    if name in OPERATIONS:
-        bits, sources, function = OPERATIONS[name]
-        wave.write_scalar(i.operands[0], function(wave, *(wave.scalar(o, b) for o, b in zip(i.operands[1:], sources))), bits)
-    elif name.startswith("s_cmp"):
-        relation, kind = name.split("_")[2:]
-        bits = int(kind[1:])
-        values = [wave.scalar(o, bits) for o in i.operands]
-        if name.startswith("s_cmpk"):
-            values[1] &= M32
+def scc(wave):
+    if wave.scc_unknown:
+        raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
+    return wave.scc
+
+
+def vcc(wave):
+    value = wave.scalar(VCC, wave.lanes)
+    if wave.unknown and not value & ~wave.unknown:
+        raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
+    return value
+
+
+def unknown_bits(name, values, unknown, bits):
+    """The unknown bits of a result, as exact as lane masks need: a known bit decides AND and OR alone."""
+    everywhere = (1 << bits) - 1
+    if name.startswith(("s_mov_", "s_not", "s_xor")):
+        return unknown[0] | unknown[-1]
+    operation = name.rsplit("_", 1)[0]
+    if operation not in LOGIC:
+        return everywhere
+    # A known bit of this value makes the other one irrelevant.
+    decided = [~(v ^ d) & ~u for v, d, u in zip(values, LOGIC[operation], unknown)]
+    return (unknown[0] | unknown[1]) & ~decided[0] & ~decided[1] & everywhere
+
+
+def operation(i):
+    bits, sources, function = OPERATIONS[i.name]
+    name, to, operands = i.name, i.operands[0], list(zip(i.operands[1:], sources))
+    keeps, reads = name.startswith(KEEPS_SCC), name.startswith(READS_SCC)
+
+    def run(wave):
+        values, unknown = [], []
+        for o, b in operands:
+            values.append(wave.scalar(o, b))
+            unknown.append(wave.unknown)
+        spoilt = 0
+        if any(unknown) or reads and wave.scc_unknown:
+            spoilt = unknown_bits(name, values, unknown, bits)
+            if name.startswith("s_cselect") and not wave.scc_unknown:
+                spoilt = unknown[0] if wave.scc else unknown[1]
+        result = function(wave, *values)
+        if not keeps:
+            wave.scc_unknown = spoilt != 0
+        wave.write_scalar(to, result, bits, spoilt)
+    return run
+
+
+def compare(i):
+    relation, kind = i.name.split("_")[2:]
+    bits, relation = int(kind[1:]), RELATIONS[relation]
+
+    def run(wave):
+        values, wave.scc_unknown = [], False
+        for o in i.operands:
+            values.append(wave.scalar(o, bits))
+            wave.scc_unknown |= wave.unknown != 0
+        if i.name.startswith("s_cmpk") and kind[0] == "i":
+            values[1] = signed(values[1] & 0xffff, 16) & M32
         if kind[0] == "i":
             values = [signed(v, bits) for v in values]
-        wave.scc = int(RELATIONS[relation](*values))
-    elif name.startswith("s_bitcmp"):
-        wave.scc = int((wave.scalar(i.operands[0], 32) >> (wave.scalar(i.operands[1], 32) & 31) & 1) == int(name[8]))
-    elif "_saveexec_" in name:
+        wave.scc = int(relation(*values))
+    return run
+
+
+def bit_compare(i):
+    def run(wave):
+        value, unknown = wave.scalar(i.operands[0], 32), wave.unknown
+        bit = wave.known(i.operands[1], 32) & 31
+        wave.scc, wave.scc_unknown = int((value >> bit & 1) == int(i.name[8])), bool(unknown >> bit & 1)
+    return run
+
+
+def save_exec(i):
+    name = i.name[2:i.name.index("_saveexec")]
+    combine = {"and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "andn2": lambda a, b: a & ~b,
+               "and_not1": lambda a, b: a & ~b, "or_not1": lambda a, b: a | ~b}[name]
+
+    def run(wave):
         saved, given = wave.exec, wave.scalar(i.operands[1], wave.lanes)
-        result = {"and": given & saved, "or": given | saved, "xor": given ^ saved, "andn2": given & ~saved,
-                  "and_not1": given & ~saved, "or_not1": given | ~saved}.get(name[2:name.index("_saveexec")])
-        if result is None:
-            return False
+        if wave.unknown & {"and": saved, "andn2": ~saved, "and_not1": ~saved}.get(name, -1):
+            raise Fault(f"{wave.where()}: the execution mask depends on registers that nothing wrote")
         wave.write_scalar(i.operands[0], saved, wave.lanes)
-        wave.set_exec(result)
-        wave.scc = int(wave.exec != 0)
-    elif name in ("s_addk_i32", "s_mulk_i32"):
-        old, k = signed(wave.scalar(i.operands[0], 32)), signed(wave.scalar(i.operands[1], 32) & 0xffff, 16)
-        exact = old + k if name == "s_addk_i32" else old * k
-        if name == "s_addk_i32":
-            wave.scc = int(not -(1 << 31) <= exact < 1 << 31)
-        wave.write_scalar(i.operands[0], exact & M32, 32)
-    elif name == "s_getpc_b64":
-        wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    elif name in CONDITIONS:
-        if CONDITIONS[name](wave):
-            label = i.operands[0].value
-            if label not in wave.kernel.labels:
-                raise Fault(f"{i.text}: unknown label")
+        wave.set_exec(combine(given, saved))
+        wave.scc, wave.scc_unknown = int(wave.exec != 0), False
+    return run
+
+
+def by_constant(i):
+    def run(wave):
+        old, spoilt = signed(wave.scalar(i.operands[0], 32)), wave.unknown and M32
+        k = signed(wave.scalar(i.operands[1], 32) & 0xffff, 16)
+        exact = old + k if i.name == "s_addk_i32" else old * k
+        if i.name == "s_addk_i32":
+            wave.scc, wave.scc_unknown = int(not -(1 << 31) <= exact < 1 << 31), spoilt != 0
+        wave.write_scalar(i.operands[0], exact & M32, 32, spoilt)
+    return run
+
+
+def branch(i):
+    condition, label = CONDITIONS[i.name], i.operands[0].value
+
+    def run(wave):
+        if condition(wave):
             wave.pc = wave.kernel.labels[label]
-    elif name not in NOTHING:
-        return False
-    return True
+    return run
+
+
+def bind(i):
+    """A function that runs the scalar instruction on a wave; None if its name is unknown."""
+    name = i.name
+    if name in OPERATIONS:
+        return operation(i)
+    if name in CONDITIONS:
+        return branch(i)
+    if name in NOTHING:
+        return lambda wave: None
+    if name in ("s_addk_i32", "s_mulk_i32"):
+        return by_constant(i)
+    if name == "s_getpc_b64":
+        return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
+    for start, make in (("s_cmp", compare), ("s_bitcmp", bit_compare)):
+        if name.startswith(start):
+            return make(i)
+    return save_exec(i) if "_saveexec_" in name else None
