@@ -52,36 +52,28 @@ class Access:
             separate = wave.group.separate_stores and self.space != "ds"
             wave.started("vscnt" if separate else counter, "store", 0, 0)
 
+    def memory(self, wave):
+        return {"global": wave.group.memory, "ds": wave.group.local, "scratch": wave.scratch}[self.space]
+
     def load(self, wave, at, first):
-        unknown = None
-        if self.space == "scratch":
-            got, unknown = wave.scratch.load(at, self.bytes, wave)
-        else:
-            got = (wave.group.memory if self.space == "global" else wave.group.local).load(at, self.bytes, wave)
+        got, unknown = self.memory(wave).load(at, self.bytes, wave)
         padded = np.zeros((len(at), 4 * self.words), np.uint8)
         padded[:, :self.bytes] = got
         if self.signed:
             padded[:, self.bytes:] = np.where(got[:, -1:] >> 7, 255, 0)
+        some = unknown is not False and unknown.any()
         for k, word in enumerate(padded.view(np.uint32).T):
-            spread, lanes = np.zeros(wave.lanes, np.uint32), False
-            spread[wave.on] = word
-            if unknown is not None and unknown[:, 4 * k:4 * k + 4].any():
-                lanes = np.zeros(wave.lanes, bool)
-                lanes[wave.on] = unknown[:, 4 * k:4 * k + 4].any(1)
-            wave.put(first + k, spread, lanes)
+            wave.put(first + k, wave.spread(word), wave.spread(unknown[:, 4 * k:4 * k + 4].any(1)) if some else False)
 
     def store(self, wave, at, first):
-        values, unknown = [], []
+        values, unknown = [], False
         for k in range(self.words):
             values.append(wave.words(first + k)[wave.on])
-            if self.space == "scratch":
-                unknown.append(np.repeat(np.broadcast_to(wave.take_unknown(), wave.lanes)[wave.on, None], 4, 1))
         raw = np.ascontiguousarray(np.stack(values, 1)).view(np.uint8).reshape(len(at), -1)[:, :self.bytes]
-        if self.space == "scratch":
-            wave.scratch.store(at, raw, np.concatenate(unknown, 1)[:, :self.bytes], wave)
-            return
-        wave.need("a stored value")
-        (wave.group.memory if self.space == "global" else wave.group.local).store(at, raw, wave)
+        if wave.take_unknown() is not False:
+            lanes = [np.broadcast_to((wave.words(first + k), wave.take_unknown())[1], wave.lanes) for k in range(self.words)]
+            unknown = np.repeat(np.stack(lanes, 1)[wave.on], 4, 1)[:, :self.bytes]
+        self.memory(wave).store(at, raw, unknown, wave)
 
 
 def scalar_load(i, n):
@@ -90,7 +82,7 @@ def scalar_load(i, n):
 
     def run(wave):
         address = np.array([wave.known(base, 64) + wave.known(offset, 32) + more], np.uint64)
-        raw = wave.group.memory.load(address, n, wave)[0].view(np.uint32)
+        raw = wave.group.memory.load(address, n, wave)[0][0].view(np.uint32)
         wave.check("s", to.index, n // 4)
         for r, word in enumerate(raw):
             wave.s[to.index + r], wave.s_unknown[to.index + r] = int(word), 0
@@ -99,22 +91,25 @@ def scalar_load(i, n):
 
 
 def exchange(i):
-    """Lanes read a register of other lanes: ds_bpermute_b32 by address, ds_swizzle_b32 within groups of four."""
-    to, source = i.operands[0], i.operands[-1]
+    """Lanes read a register of other lanes: ds_bpermute_b32 by address, ds_swizzle_b32 by a fixed pattern."""
+    to, source, lanes = i.operands[0], i.operands[-1], np.arange(64)
     fixed = None
     if i.name == "ds_swizzle_b32":
-        found = re.match(r"swizzle\[QUAD_PERM,(\d),(\d),(\d),(\d)\]$", i.modifiers["offset"])
-        if not found:
+        pattern, *digits = re.findall(r"\w+", i.modifiers["offset"])[1:]
+        digits = [int(x) for x in digits]
+        if pattern == "QUAD_PERM":
+            fixed = lanes // 4 * 4 + np.array(digits)[lanes % 4]
+        elif pattern == "SWAP":
+            fixed = lanes ^ digits[0]
+        else:
             return None
-        fixed = [int(x) for x in found.groups()]
 
     def run(wave):
-        lanes = np.arange(wave.lanes)
-        if fixed:
-            chosen = lanes // 4 * 4 + np.array(fixed)[lanes % 4]
-        else:
+        if fixed is None:
             chosen = wave.vector(i.operands[1], "u32") // np.uint32(4) % np.uint32(wave.lanes)
             wave.need("a lane")
+        else:
+            chosen = fixed[:wave.lanes]
         values = wave.vector(source, "u32")
         unknown = np.broadcast_to(wave.take_unknown(), wave.lanes)[chosen] & wave.on[chosen]
         wave.note(unknown if unknown.any() else False)

@@ -20,6 +20,12 @@ struct argument {
     std::size_t bytes = 0;
 };
 
+struct place {
+    int number;  // of the buffer, in the order of creation: a handle may come back
+    cl_mem whole;
+    std::size_t origin;  // of a sub-buffer
+};
+
 struct capture {
     _cl_icd_dispatch below{}, table{};
     std::string folder;
@@ -27,8 +33,8 @@ struct capture {
     std::map<cl_program, int> programs;
     std::map<cl_program, std::string> options;
     std::map<cl_kernel, std::map<cl_uint, argument>> arguments;
-    std::map<cl_mem, int> buffers;
-    int launches = 0;
+    std::map<cl_mem, place> buffers;
+    int created = 0, launches = 0;
 };
 capture* state = nullptr;  // never destroyed: programs may call OpenCL from static destructors
 
@@ -47,6 +53,20 @@ cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const c
     const int number = static_cast<int>(state->programs.size());
     state->programs[made] = number;
     write("program_" + std::to_string(number) + ".cl", all.data(), all.size());
+    return made;
+}
+
+cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host, cl_int* error) {
+    const cl_mem made = state->below.clCreateBuffer(context, flags, bytes, host, error);
+    const std::lock_guard guard(state->lock);
+    state->buffers[made] = {state->created++, made, 0};
+    return made;
+}
+
+cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type, const void* region, cl_int* error) {
+    const cl_mem made = state->below.clCreateSubBuffer(whole, flags, type, region, error);
+    const std::lock_guard guard(state->lock);
+    state->buffers[made] = {state->buffers.at(whole).number, whole, static_cast<const cl_buffer_region*>(region)->origin};
     return made;
 }
 
@@ -70,16 +90,16 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
     return state->below.clSetKernelArg(kernel, index, bytes, value);
 }
 
-/// Writes a buffer's contents before the launch, once for each launch, and returns its number and size.
+/// Writes a buffer's contents before the launch, and returns what the argument is.
 std::string buffer(cl_command_queue queue, cl_mem memory, int launch) {
     std::size_t bytes = 0;
-    if (state->below.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return "";
-    const int number = state->buffers.emplace(memory, static_cast<int>(state->buffers.size())).first->second;
+    const auto& [number, whole, origin] = state->buffers.at(memory);
+    state->below.clGetMemObjectInfo(whole, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
     std::vector<char> contents(bytes);
-    state->below.clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
+    state->below.clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
     write("launch_" + std::to_string(launch) + "_buffer_" + std::to_string(number) + ".bin", contents.data(), bytes);
-    return std::to_string(number) + ", \"bytes\": " + std::to_string(bytes) +
-           ", \"handle\": " + std::to_string(reinterpret_cast<std::uintptr_t>(memory));
+    return "{\"buffer\": " + std::to_string(number) + ", \"origin\": " + std::to_string(origin) +
+           ", \"handle\": " + std::to_string(reinterpret_cast<std::uintptr_t>(memory)) + "}";
 }
 
 std::string sizes(cl_uint rank, const std::size_t* values) {
@@ -91,16 +111,15 @@ std::string sizes(cl_uint rank, const std::size_t* values) {
 std::string arguments(cl_command_queue queue, cl_kernel kernel, int launch) {
     std::string text;
     for (const auto& [index, a] : state->arguments[kernel]) {
-        text += text.empty() ? "{" : ", {";
+        text += text.empty() ? "" : ", ";
         cl_mem memory = nullptr;
         if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);
-        const std::string in_buffer = state->below.clGetMemObjectInfo && memory ? buffer(queue, memory, launch) : "";
         if (a.value.empty()) {
-            text += "\"local\": " + std::to_string(a.bytes) + "}";
-        } else if (!in_buffer.empty()) {
-            text += "\"buffer\": " + in_buffer + "}";
+            text += "{\"local\": " + std::to_string(a.bytes) + "}";
+        } else if (state->buffers.count(memory)) {
+            text += buffer(queue, memory, launch);
         } else {
-            text += "\"value\": [";
+            text += "{\"value\": [";
             for (std::size_t i = 0; i < a.value.size(); ++i)
                 text += (i ? "," : "") + std::to_string(static_cast<unsigned char>(a.value[i]));
             text += "]}";
@@ -157,6 +176,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     state->folder = folder;
     state->below = state->table = *target;
     state->table.clCreateProgramWithSource = create_program;
+    state->table.clCreateBuffer = create_buffer;
+    state->table.clCreateSubBuffer = create_part;
     state->table.clBuildProgram = build_program;
     state->table.clSetKernelArg = set_argument;
     state->table.clEnqueueNDRangeKernel = launch;

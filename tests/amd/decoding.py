@@ -9,12 +9,11 @@ class Fault(Exception):
 
 class Operand:
     """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "signed", "made")
+    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "made")
 
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
-        self.select, self.signed = "DWORD", False
-        self.made = {}  # the lanes of a constant, by type
+        self.select, self.made = "DWORD", {}  # the part of the register; the lanes of a constant, by type
 
 
 class Instruction:
@@ -37,14 +36,10 @@ def operand(text):
         made = operand(text.strip("|"))
         made.abs = True
         return made
-    if text.startswith("sext("):
-        made = operand(text[5:-1])
-        made.signed = True
-        return made
     found = REGISTER.match(text)
     if found:
-        first = int(found[2] or found[3]) + (ACCUMULATORS if found[1] == "a" else 0)
-        return Operand("s" if found[1] == "s" else "v", first, int(found[4]) - first + 1 if found[4] else 1)
+        first = int(found[2] or found[3])
+        return Operand("s" if found[1] == "s" else "v", first + (ACCUMULATORS if found[1] == "a" else 0), int(found[4]) - first + 1 if found[4] else 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off", "vcc_null"):
@@ -58,9 +53,9 @@ def operand(text):
     return Operand("word", value=text)
 
 
-MODIFIER = re.compile(r"^(offset|offset0|offset1|mul|div|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
+MODIFIER = re.compile(r"^(offset|offset0|offset1|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
                       r":(.+)$")
-FLAGS = {"clamp", "glc", "slc", "dlc", "nt", "gds"}
+FLAGS = {"glc", "slc", "dlc", "nt", "gds"}
 
 
 def instruction(text, line):

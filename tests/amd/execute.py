@@ -1,4 +1,5 @@
 """execute.py BUILD TARGET PROBLEM...: executes the AMD machine code of each problem's kernels and judges the result.
+Without problems: those of the lines `FIRST LAST` of problems.txt that STOCKHAM_TEST_LINES gives.
 
 The launches are those that the library enqueues when it plans for the card; clang compiles the kernels."""
 import argparse
@@ -51,7 +52,7 @@ class Machine:
     def __init__(self, folder, target, edit=lambda assembly: assembly):
         self.folder, self.target, self.edit = folder, target, edit
         self.memory, self.programs, self.buffers = Global(MEMORY_BYTES), {}, {}
-        self.lanes = 0
+        self.handles, self.lanes = {}, 0
 
     def program(self, launch):
         number = launch["program"]
@@ -77,10 +78,11 @@ class Machine:
                 value = local.to_bytes(bytes_of, "little")
                 local += a["local"]
             elif "buffer" in a:
-                if a["handle"] not in self.buffers:
+                self.handles[a["handle"]] = a["buffer"]
+                if a["buffer"] not in self.buffers:
                     contents = (self.folder / f"launch_{number}_buffer_{a['buffer']}.bin").read_bytes()
-                    self.buffers[a["handle"]] = self.memory.place(contents), len(contents)
-                value = self.buffers[a["handle"]][0].to_bytes(8, "little")
+                    self.buffers[a["buffer"]] = self.memory.place(contents), len(contents)
+                value = (self.buffers[a["buffer"]][0] + a["origin"]).to_bytes(8, "little")
             else:
                 value = bytes(a["value"])
             block[offset:offset + len(value)] = value
@@ -100,11 +102,16 @@ class Machine:
 
 
 def relative_error(machine, folder, about):
+    """The error of the result's numbers. The numbers outside the result's layout must be as they were."""
     expected = np.fromfile(folder / "expected.bin", np.longdouble)
-    address, size = machine.buffers[about["output"]]
+    marks = np.fromfile(folder / "marks.bin", np.uint8)
     kind = {2: np.float16, 4: np.float32, 8: np.float64}[about["number_bytes"]]
-    got = machine.memory.contents(address, size).view(kind).astype(np.longdouble)
-    return float(np.sqrt(((got - expected)**2).sum() / (expected**2).sum()))
+    outputs = [machine.memory.contents(*machine.buffers[machine.handles[handle]]) for handle in about["outputs"] if handle]
+    got = np.concatenate(outputs).view(kind).astype(np.longdouble)
+    if not np.array_equal(got[marks == 0], expected[marks == 0], equal_nan=True):
+        raise Fault("numbers outside the output's layout have changed")
+    difference, wanted = (got - expected)[marks == 2], expected[marks == 2]
+    return float(np.sqrt((difference**2).sum() / (wanted**2).sum()))
 
 
 def execute(build, target, problem, edit=lambda assembly: assembly):
@@ -118,21 +125,26 @@ def execute(build, target, problem, edit=lambda assembly: assembly):
         return relative_error(machine, folder, about), about["gate"], machine.lanes
 
 
+def listed(first, last):
+    lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()
+    return [line for line in lines[first - 1:last] if line and line[0] != "#"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build")
     parser.add_argument("target")
-    parser.add_argument("problems", nargs="+")
+    parser.add_argument("problems", nargs="*")
     given = parser.parse_args()
     failures = 0
-    for problem in given.problems:
+    for problem in given.problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
         start = time.time()
         try:
             error, gate, lanes = execute(given.build, given.target, problem)
             good = error <= gate
             print(f"{'ok  ' if good else 'FAIL'} {given.target} {problem}: error {error:.2e}, gate {gate:.2e}, "
                   f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
-        except Fault as fault:
+        except (Fault, subprocess.CalledProcessError) as fault:
             good = False
             print(f"FAIL {given.target} {problem}: {fault}", flush=True)
         failures += not good

@@ -1,4 +1,7 @@
-"""Global memory, LDS and scratch, byte by byte: whether each was written, by which wave, and since which barrier."""
+"""Global memory, LDS and scratch, byte by byte: whether each is known, by which wave it was written, and since which barrier.
+
+A load returns the bytes and which of them are unknown (False: none). LDS and scratch carry unknown bytes; the results in
+global memory must be known."""
 import numpy as np
 
 from decoding import Fault
@@ -10,10 +13,10 @@ GAP = 4096
 class Global:
     def __init__(self, size):
         self.bytes = np.zeros(size, np.uint8)
-        self.valid, self.written = np.zeros(size, bool), np.zeros(size, bool)
+        self.valid = np.zeros(size, bool)
         self.next = GAP
 
-    def place(self, contents, written=True):
+    def place(self, contents):
         """Puts bytes into a place of their own and returns its address."""
         start, n = self.next, len(contents)
         self.next = (start + n + 2 * GAP) // 256 * 256
@@ -21,7 +24,6 @@ class Global:
             raise MemoryError("the global memory of the interpreter is too small")
         self.bytes[start:start + n] = np.frombuffer(contents, np.uint8)
         self.valid[start:start + n] = True
-        self.written[start:start + n] = written
         return BASE + start
 
     def contents(self, address, n):
@@ -37,21 +39,19 @@ class Global:
         return at
 
     def load(self, addresses, n, wave):
-        at = self.places(addresses, n, wave)
-        if not self.written[at].all():
-            raise Fault(f"{wave.where()}: reads memory that nothing wrote")
-        return self.bytes[at]
+        return self.bytes[self.places(addresses, n, wave)], False
 
-    def store(self, addresses, values, wave):
-        at = self.places(addresses, values.shape[1], wave)
-        self.bytes[at], self.written[at] = values, True
+    def store(self, addresses, values, unknown, wave):
+        if np.any(unknown):
+            raise Fault(f"{wave.where()}: a result depends on registers or LDS that nothing wrote")
+        self.bytes[self.places(addresses, values.shape[1], wave)] = values
 
 
 class Local:
     """LDS of a work-group. Two waves that touch a byte between the same barriers, one of them writing, race."""
 
     def __init__(self, size):
-        self.bytes, self.written = np.zeros(size, np.uint8), np.zeros(size, bool)
+        self.bytes, self.unknown = np.zeros(size, np.uint8), np.ones(size, bool)
         self.epoch = 1
         self.write_epoch, self.writer = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self.read_epoch, self.reader = np.zeros(size, np.int32), np.zeros(size, np.int32)
@@ -64,27 +64,25 @@ class Local:
 
     def load(self, addresses, n, wave):
         at = self.places(addresses, n, wave)
-        if not self.written[at].all():
-            raise Fault(f"{wave.where()}: reads LDS that nothing wrote")
         if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
             raise Fault(f"{wave.where()}: reads LDS that another wave wrote since the last barrier")
         other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)
         self.reader[at] = np.where(other, -1, wave.number)  # -1: several waves
         self.read_epoch[at] = self.epoch
-        return self.bytes[at]
+        return self.bytes[at], self.unknown[at]
 
-    def store(self, addresses, values, wave):
+    def store(self, addresses, values, unknown, wave):
         at = self.places(addresses, values.shape[1], wave)
         if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
             raise Fault(f"{wave.where()}: writes LDS that another wave wrote since the last barrier")
         if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)).any():
             raise Fault(f"{wave.where()}: writes LDS that another wave read since the last barrier")
-        self.bytes[at], self.written[at] = values, True
+        self.bytes[at], self.unknown[at] = values, unknown
         self.write_epoch[at], self.writer[at] = self.epoch, wave.number
 
 
 class Scratch:
-    """The scratch memory of a wave: `size` bytes for each lane. Spilled registers may be unknown, so each byte tells."""
+    """The scratch memory of a wave: `size` bytes for each lane."""
 
     def __init__(self, size, lanes):
         self.size, self.first = size, np.arange(lanes, dtype=np.uint64) * np.uint64(size)

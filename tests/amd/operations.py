@@ -26,10 +26,6 @@ def fma64(a, b, c):
     return np.where(np.isfinite(e), s + (error + e), s)
 
 
-def fma16(a, b, c):
-    return (a.astype(F64) * b + c).astype(F16)
-
-
 def high(a, b):
     return (a.astype(U64) * b >> U64(32)).astype(U32)
 
@@ -52,51 +48,21 @@ def alignbit(a, b, c):
     return ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)
 
 
-def perm(a, b, selector):
-    both = a.astype(U64) << U64(32) | b
-    out = np.zeros_like(selector)
-    for byte in range(4):
-        s = selector >> U32(8 * byte) & U32(0xff)
-        got = (both >> ((s & U32(7)) * U32(8)).astype(U64)).astype(U32) & U32(0xff)
-        got = np.where(s == 12, U32(0), np.where(s > 12, U32(0xff), got))
-        out |= (got << U32(8 * byte)).astype(U32)
-    return out
-
-
-def ldexp(a, n):
-    return np.ldexp(a, n.view(I32))
-
-
-def multiply_add(a, b, c):
-    """v_mad_f32 and v_mac_f32, which know no denormals."""
-    a, b, c = (np.where(np.abs(x) < 2.0**-126, F32(0), x) for x in (a, b, c))
-    return a * b + c
-
-
 # name: the types of the result and of the sources, and the function. _e32 and _e64 are the same here.
 OPERATIONS = {
     **{f"v_{x}": ("u32 u32", lambda a: a) for x in ("mov_b32", "accvgpr_read_b32", "accvgpr_write_b32", "accvgpr_mov_b32")},
     "v_not_b32": ("u32 u32", lambda a: ~a),
     "v_add_f32": ("f32 f32 f32", lambda a, b: a + b),
     "v_sub_f32": ("f32 f32 f32", lambda a, b: a - b),
-    "v_subrev_f32": ("f32 f32 f32", lambda a, b: b - a),
     "v_mul_f32": ("f32 f32 f32", lambda a, b: a * b),
     "v_max_f32": ("f32 f32 f32", np.fmax),
     "v_min_f32": ("f32 f32 f32", np.fmin),
     "v_max3_f32": ("f32 f32 f32 f32", lambda a, b, c: np.fmax(np.fmax(a, b), c)),
     "v_fma_f32": ("f32 f32 f32 f32", fma32),
     "v_fmamk_f32": ("f32 f32 f32 f32", lambda a, k, b: fma32(a, k, b)),
-    "v_fmaak_f32": ("f32 f32 f32 f32", fma32),
-    "v_mad_f32": ("f32 f32 f32 f32", multiply_add),
     "v_add_f64": ("f64 f64 f64", lambda a, b: a + b),
     "v_mul_f64": ("f64 f64 f64", lambda a, b: a * b),
     "v_fma_f64": ("f64 f64 f64 f64", fma64),
-    "v_max_f64": ("f64 f64 f64", np.fmax),
-    "v_min_f64": ("f64 f64 f64", np.fmin),
-    "v_add_f16": ("f16 f16 f16", lambda a, b: a + b),
-    "v_sub_f16": ("f16 f16 f16", lambda a, b: a - b),
-    "v_mul_f16": ("f16 f16 f16", lambda a, b: a * b),
-    "v_fma_f16": ("f16 f16 f16 f16", fma16),
     "v_cvt_f32_f16": ("f32 f16", lambda a: a.astype(F32)),
     "v_cvt_f16_f32": ("f16 f32", lambda a: a.astype(F16)),
     "v_cvt_f32_f64": ("f32 f64", lambda a: a.astype(F32)),
@@ -107,16 +73,7 @@ OPERATIONS = {
     "v_cvt_f64_i32": ("f64 i32", lambda a: a.astype(F64)),
     **{f"v_cvt_f32_ubyte{n}": ("f32 u32", lambda a, n=n: (a >> U32(8 * n) & U32(255)).astype(F32)) for n in range(4)},
     "v_cvt_u32_f32": ("u32 f32", lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), 0, 2.0**32 - 1).astype(U32)),
-    "v_cvt_i32_f32": ("i32 f32", lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), -2.0**31, 2.0**31 - 1).astype(I32)),
-    "v_rcp_f32": ("f32 f32", lambda a: F32(1) / a),
     "v_rcp_iflag_f32": ("f32 f32", lambda a: F32(1) / a),
-    "v_sqrt_f32": ("f32 f32", np.sqrt),
-    "v_rndne_f32": ("f32 f32", np.rint),
-    "v_trunc_f32": ("f32 f32", np.trunc),
-    "v_floor_f32": ("f32 f32", np.floor),
-    "v_fract_f32": ("f32 f32", lambda a: a - np.floor(a)),
-    "v_ldexp_f32": ("f32 f32 u32", ldexp),
-    "v_ldexp_f64": ("f64 f64 u32", ldexp),
     "v_add_nc_u32": ("u32 u32 u32", lambda a, b: a + b),
     "v_add_u32": ("u32 u32 u32", lambda a, b: a + b),
     "v_sub_nc_u32": ("u32 u32 u32", lambda a, b: a - b),
@@ -128,20 +85,16 @@ OPERATIONS = {
     "v_add_u16": ("u16 u16 u16", lambda a, b: a + b),
     "v_sub_nc_u16": ("u16 u16 u16", lambda a, b: a - b),
     "v_sub_u16": ("u16 u16 u16", lambda a, b: a - b),
-    "v_subrev_u16": ("u16 u16 u16", lambda a, b: b - a),
     "v_mul_lo_u16": ("u16 u16 u16", lambda a, b: a * b),
     "v_min_u16": ("u16 u16 u16", np.minimum),
-    "v_max_u16": ("u16 u16 u16", np.maximum),
     "v_mad_legacy_u16": ("u16 u16 u16 u16", lambda a, b, c: a * b + c),
     "v_mad_u16": ("u16 u16 u16 u16", lambda a, b, c: a * b + c),
     "v_lshrrev_b16": ("u16 u16 u16", lambda a, b: b >> (a & np.uint16(15))),
     "v_lshlrev_b16": ("u16 u16 u16", lambda a, b: b << (a & np.uint16(15))),
     "v_mul_lo_u32": ("u32 u32 u32", lambda a, b: a * b),
     "v_mul_hi_u32": ("u32 u32 u32", high),
-    "v_mul_hi_i32": ("u32 i32 i32", lambda a, b: (a.astype(np.int64) * b >> 32).astype(I32).view(U32)),
     "v_mul_u32_u24": ("u32 u32 u32", lambda a, b: (a & U32(0xffffff)) * (b & U32(0xffffff))),
     "v_mul_i32_i24": ("i32 u32 u32", lambda a, b: i24(a) * i24(b)),
-    "v_mul_hi_u32_u24": ("u32 u32 u32", lambda a, b: high(a & U32(0xffffff), b & U32(0xffffff))),
     "v_mad_u32_u24": ("u32 u32 u32 u32", lambda a, b, c: (a & U32(0xffffff)) * (b & U32(0xffffff)) + c),
     "v_mad_i32_i24": ("i32 u32 u32 i32", lambda a, b, c: i24(a) * i24(b) + c),
     "v_and_b32": ("u32 u32 u32", lambda a, b: a & b),
@@ -150,32 +103,24 @@ OPERATIONS = {
     "v_xor3_b32": ("u32 u32 u32 u32", lambda a, b, c: a ^ b ^ c),
     "v_or3_b32": ("u32 u32 u32 u32", lambda a, b, c: a | b | c),
     "v_and_or_b32": ("u32 u32 u32 u32", lambda a, b, c: a & b | c),
-    "v_bfi_b32": ("u32 u32 u32 u32", lambda a, b, c: (a & b) | (~a & c)),
     "v_bfe_u32": ("u32 u32 u32 u32", bfe),
     "v_bfe_i32": ("u32 u32 u32 u32", bfe_signed),
     "v_bfrev_b32": ("u32 u32", lambda a: np.array([int(f"{x:032b}"[::-1], 2) for x in a.tolist()], U32)),
     "v_alignbit_b32": ("u32 u32 u32 u32", alignbit),
-    "v_perm_b32": ("u32 u32 u32 u32", perm),
     "v_lshlrev_b32": ("u32 u32 u32", lambda a, b: b << (a & U32(31))),
     "v_lshrrev_b32": ("u32 u32 u32", lambda a, b: b >> (a & U32(31))),
     "v_ashrrev_i32": ("i32 u32 i32", lambda a, b: b >> (a & U32(31)).view(I32)),
     "v_lshlrev_b64": ("u64 u32 u64", lambda a, b: b << (a & U32(63)).astype(U64)),
-    "v_lshrrev_b64": ("u64 u32 u64", lambda a, b: b >> (a & U32(63)).astype(U64)),
-    "v_ashrrev_i64": ("i64 u32 i64", lambda a, b: b >> (a & U32(63)).astype(np.int64)),
     "v_add_lshl_u32": ("u32 u32 u32 u32", lambda a, b, c: (a + b) << (c & U32(31))),
     "v_lshl_add_u32": ("u32 u32 u32 u32", lambda a, b, c: (a << (b & U32(31))) + c),
     "v_lshl_or_b32": ("u32 u32 u32 u32", lambda a, b, c: (a << (b & U32(31))) | c),
-    "v_xad_u32": ("u32 u32 u32 u32", lambda a, b, c: (a ^ b) + c),
     "v_min_u32": ("u32 u32 u32", np.minimum),
     "v_max_u32": ("u32 u32 u32", np.maximum),
-    "v_min_i32": ("i32 i32 i32", np.minimum),
-    "v_max_i32": ("i32 i32 i32", np.maximum),
     "v_mad_u64_u32": ("u64 u32 u32 u64", lambda a, b, c: a.astype(U64) * b + c),
     "v_pack_b32_f16": ("u32 u16 u16", lambda a, b: a.astype(U32) | b.astype(U32) << U32(16)),
 }
 # The destination is a source, too.
-ACCUMULATE = {"v_fmac_f32": ("f32", fma32), "v_fmac_f64": ("f64", fma64), "v_mac_f32": ("f32", multiply_add),
-              "v_fmac_f16": ("f16", fma16)}
+ACCUMULATE = {"v_fmac_f32": ("f32", fma32), "v_fmac_f64": ("f64", fma64)}
 CARRY = {"v_add_co": (1, False), "v_add_co_ci": (1, True), "v_addc_co": (1, True), "v_sub_co": (-1, False),
          "v_sub_co_ci": (-1, True), "v_subb_co": (-1, True), "v_subrev_co": (-2, False), "v_subrev_co_ci": (-2, True),
          "v_subbrev_co": (-2, True)}

@@ -51,24 +51,12 @@ def plain(function):
     return lambda wave, *sources: function(*sources)
 
 
-def choose(take_first, wave, a, b):
-    wave.scc = int(take_first(a, b))
-    return a if wave.scc else b
-
-
-def bfe(a, b, sign, bits=32):
-    width = b >> 16 & 0x7f
-    got = a >> (b & (bits - 1)) & ((1 << width) - 1)
-    return signed(got, width) if sign and width else got
-
-
 # name: (bits of the result, bits of each source, function)
 OPERATIONS = {
     "s_mov_b32": (32, (32,), plain(lambda a: a)),
     "s_mov_b64": (64, (64,), plain(lambda a: a)),
     "s_movk_i32": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
     "s_brev_b32": (32, (32,), plain(lambda a: int(f"{a:032b}"[::-1], 2))),
-    "s_not_b32": (32, (32,), logic(lambda a: ~a, 32)),
     "s_not_b64": (64, (64,), logic(lambda a: ~a, 64)),
     "s_add_u32": (32, (32, 32), add),
     "s_addc_u32": (32, (32, 32), addc),
@@ -78,7 +66,6 @@ OPERATIONS = {
     "s_sub_i32": (32, (32, 32), overflowing(lambda a, b: a - b)),
     "s_mul_i32": (32, (32, 32), plain(lambda a, b: a * b & M32)),
     "s_mul_hi_u32": (32, (32, 32), plain(lambda a, b: a * b >> 32)),
-    "s_mul_hi_i32": (32, (32, 32), plain(lambda a, b: (signed(a) * signed(b) >> 32) & M32)),
     "s_and_b32": (32, (32, 32), logic(lambda a, b: a & b, 32)),
     "s_and_b64": (64, (64, 64), logic(lambda a, b: a & b, 64)),
     "s_or_b32": (32, (32, 32), logic(lambda a, b: a | b, 32)),
@@ -94,23 +81,9 @@ OPERATIONS = {
     "s_lshl_b32": (32, (32, 32), logic(lambda a, b: a << (b & 31), 32)),
     "s_lshl_b64": (64, (64, 32), logic(lambda a, b: a << (b & 63), 64)),
     "s_lshr_b32": (32, (32, 32), logic(lambda a, b: a >> (b & 31), 32)),
-    "s_lshr_b64": (64, (64, 32), logic(lambda a, b: a >> (b & 63), 64)),
     "s_ashr_i32": (32, (32, 32), logic(lambda a, b: signed(a) >> (b & 31), 32)),
-    "s_ashr_i64": (64, (64, 32), logic(lambda a, b: signed(a, 64) >> (b & 63), 64)),
-    "s_bfm_b32": (32, (32, 32), plain(lambda a, b: (((1 << (a & 31)) - 1) << (b & 31)) & M32)),
-    "s_bfe_u32": (32, (32, 32), logic(lambda a, b: bfe(a, b, False), 32)),
-    "s_bfe_i32": (32, (32, 32), logic(lambda a, b: bfe(a, b, True), 32)),
-    "s_bfe_u64": (64, (64, 32), logic(lambda a, b: bfe(a, b, False, 64), 64)),
-    "s_min_u32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: x < y, w, a, b)),
-    "s_max_u32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: x > y, w, a, b)),
-    "s_min_i32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: signed(x) < signed(y), w, a, b)),
-    "s_max_i32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: signed(x) > signed(y), w, a, b)),
     "s_cselect_b32": (32, (32, 32), lambda w, a, b: a if w.scc else b),
     "s_cselect_b64": (64, (64, 64), lambda w, a, b: a if w.scc else b),
-    "s_sext_i32_i16": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
-    "s_sext_i32_i8": (32, (32,), plain(lambda a: signed(a & 0xff, 8) & M32)),
-    "s_pack_ll_b32_b16": (32, (32, 32), plain(lambda a, b: (a & 0xffff) | (b & 0xffff) << 16)),
-    **{f"s_lshl{n}_add_u32": (32, (32, 32), lambda w, a, b, n=n: add(w, (a << n) & M32, b)) for n in (1, 2, 3, 4)},
 }
 
 RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda a, b: a != b, "gt": lambda a, b: a > b,
@@ -118,12 +91,10 @@ RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda 
 CONDITIONS = {"s_branch": lambda w: True, "s_cbranch_execz": lambda w: not w.exec, "s_cbranch_execnz": lambda w: w.exec,
               "s_cbranch_vccz": lambda w: not vcc(w), "s_cbranch_vccnz": lambda w: vcc(w),
               "s_cbranch_scc0": lambda w: not scc(w), "s_cbranch_scc1": lambda w: scc(w)}
-KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_bfm", "s_sext", "s_pack", "s_cselect")
+KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_cselect")
 READS_SCC = ("s_addc", "s_subb", "s_cselect")
 LOGIC = {"s_and": (0, 0), "s_or": (-1, -1), "s_andn2": (0, -1), "s_and_not1": (0, -1), "s_orn2": (-1, 0), "s_or_not1": (-1, 0)}
-NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_inst_prefetch", "buffer_gl0_inv", "buffer_gl1_inv",
-           "s_set_inst_prefetch_distance", "s_setprio", "buffer_wbl2", "buffer_invl2", "buffer_wbinvl1",
-           "buffer_wbinvl1_vol", "s_sleep"}
+NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "buffer_gl0_inv"}
 
 
 def scc(wave):
@@ -191,14 +162,6 @@ def compare(i):
     return run
 
 
-def bit_compare(i):
-    def run(wave):
-        value, unknown = wave.scalar(i.operands[0], 32), wave.unknown
-        bit = wave.known(i.operands[1], 32) & 31
-        wave.scc, wave.scc_unknown = int((value >> bit & 1) == int(i.name[8])), bool(unknown >> bit & 1)
-    return run
-
-
 def save_exec(i):
     name = i.name[2:i.name.index("_saveexec")]
     combine = {"and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "andn2": lambda a, b: a & ~b,
@@ -211,17 +174,6 @@ def save_exec(i):
         wave.write_scalar(i.operands[0], saved, wave.lanes)
         wave.set_exec(combine(given, saved))
         wave.scc, wave.scc_unknown = int(wave.exec != 0), False
-    return run
-
-
-def by_constant(i):
-    def run(wave):
-        old, spoilt = signed(wave.scalar(i.operands[0], 32)), wave.unknown and M32
-        k = signed(wave.scalar(i.operands[1], 32) & 0xffff, 16)
-        exact = old + k if i.name == "s_addk_i32" else old * k
-        if i.name == "s_addk_i32":
-            wave.scc, wave.scc_unknown = int(not -(1 << 31) <= exact < 1 << 31), spoilt != 0
-        wave.write_scalar(i.operands[0], exact & M32, 32, spoilt)
     return run
 
 
@@ -243,11 +195,8 @@ def bind(i):
         return branch(i)
     if name in NOTHING:
         return lambda wave: None
-    if name in ("s_addk_i32", "s_mulk_i32"):
-        return by_constant(i)
     if name == "s_getpc_b64":
         return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    for start, make in (("s_cmp", compare), ("s_bitcmp", bit_compare)):
-        if name.startswith(start):
-            return make(i)
+    if name.startswith("s_cmp"):
+        return compare(i)
     return save_exec(i) if "_saveexec_" in name else None

@@ -81,17 +81,6 @@ def mixed(i):
     return run
 
 
-def finish(i, kind, value):
-    """Applies the output modifiers."""
-    if "mul" in i.modifiers or "div" in i.modifiers:
-        value = value * value.dtype.type(i.modifiers.get("mul", 1) / i.modifiers.get("div", 1))
-    if "clamp" in i.modifiers:
-        if kind[0] != "f":
-            raise NotImplementedError(i.text)
-        value = np.nan_to_num(np.clip(value, 0, 1))  # dx10_clamp: NaN becomes 0
-    return value
-
-
 def single(i, name):
     found = operation(i, name)
     if found is None:
@@ -99,15 +88,12 @@ def single(i, name):
     kind, compute = found
     to, apart = i.operands[0], name in LOWER_APART
     part = i.modifiers.get("dst_sel", "DWORD"), i.modifiers.get("dst_unused", "UNUSED_PAD")
-    modified = bool({"mul", "div", "clamp"} & set(i.modifiers))
     second = operation(i.pair, plain_name(i.pair.name)) if i.pair else None
     if i.pair and second is None:
         return None
 
     def run(wave):
         value = compute(wave)
-        if modified:
-            value = finish(i, kind, value)
         if part[0] != "DWORD":
             wave.write_part(to, value, kind, *PARTS[part[0]], part[1])
         else:
@@ -175,9 +161,6 @@ def packed_move(i):
 def carry(i, name):
     sign, takes = CARRY[name]
     o = i.operands
-    part = i.modifiers.get("dst_sel", "DWORD")
-    if part != "DWORD":
-        return None
 
     def run(wave):
         a, b = (wave.vector(x, "u32").astype(np.int64) for x in o[2:4])

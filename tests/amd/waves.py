@@ -157,11 +157,7 @@ class Wave:
 
     def part(self, raw, o):
         shift, mask = vector.PARTS[o.select]
-        raw = raw >> raw.dtype.type(shift) & raw.dtype.type(mask)
-        if not o.signed:
-            return raw
-        spare = 24 if mask == 0xff else 16
-        return ((raw.astype(np.uint32) << np.uint32(spare)).view(np.int32) >> np.int32(spare)).view(np.uint32)
+        return raw >> raw.dtype.type(shift) & raw.dtype.type(mask)
 
     def constant(self, o, kind):
         if o.kind == "float":
@@ -186,13 +182,13 @@ class Wave:
             self.put(o.index, value.view(np.uint32), self.unknown_lanes)
 
     def write_part(self, o, value, kind, shift, mask, unused):
-        """Writes some bits; the others become 0 or copies of the sign, or stay."""
-        bits = value.view(np.uint16 if kind[1:] == "16" else np.uint32).astype(np.uint32) & np.uint32(mask)
-        raw = bits << np.uint32(shift)
+        """Writes some bits; the others become 0 or stay."""
+        bits = value.view(np.uint16 if kind[1:] == "16" else np.uint32).astype(np.uint32)
+        raw = (bits & np.uint32(mask)) << np.uint32(shift)
         if unused == "UNUSED_PRESERVE":
             raw |= self.v[o.index] & np.uint32(~(mask << shift) & scalar.M32)
-        elif unused == "UNUSED_SEXT":
-            raw |= np.where(bits > mask >> 1, np.uint32(~((mask << shift + 1) - 1) & scalar.M32), np.uint32(0))
+        elif unused != "UNUSED_PAD":
+            raise Fault(f"{self.where()}: unknown dst_unused")
         self.put(o.index, raw, self.unknown_lanes)
 
     def put(self, register, words, unknown):
@@ -206,6 +202,12 @@ class Wave:
         if before is not None or unknown is not False:
             now = np.where(self.on, unknown, False if before is None else before)
             self.v_unknown[register] = now if now.any() else None
+
+    def spread(self, values):
+        """Values of the lanes that run, among those of all lanes."""
+        found = np.zeros(self.lanes, values.dtype)
+        found[self.on] = values
+        return found
 
     def write_lanes(self, register, lanes, words, unknown):
         """Writes chosen lanes, whether they run or not."""
