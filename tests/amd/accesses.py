@@ -4,6 +4,7 @@ import re
 import numpy as np
 
 from decoding import Fault
+from scalar import M32
 
 SIZES = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "dword": 4, "b64": 8, "dwordx2": 8,
          "b96": 12, "dwordx3": 12, "b128": 16, "dwordx4": 16, "b256": 32, "dwordx8": 32, "b512": 64, "dwordx16": 64,
@@ -44,6 +45,8 @@ class Access:
         for first, offset in self.parts:
             wave.check("v", first, self.words)
             at = addresses + np.array(offset, np.int64).astype(np.uint64)
+            if self.space != "global":
+                at &= np.uint64(M32)  # the base may be negative
             (self.load if self.loads else self.store)(wave, at, first)
         counter = "lgkmcnt" if self.space == "ds" else "vmcnt"
         if self.loads:

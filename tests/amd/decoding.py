@@ -42,7 +42,7 @@ def operand(text):
         return Operand("s" if found[1] == "s" else "v", first + (ACCUMULATORS if found[1] == "a" else 0), int(found[4]) - first + 1 if found[4] else 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
-    if text in ("null", "off", "vcc_null"):
+    if text in ("null", "off"):
         return Operand(text)
     if re.match(r"^-?(0x[0-9a-fA-F]+|\d+)$", text):
         return Operand("int", value=int(text, 0))
@@ -70,8 +70,7 @@ def instruction(text, line):
     if len(words) == 1 or made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg", "s_clause", "s_inst_prefetch"):
         made.operands = words[1:]
         return made
-    parts = re.split(r",\s*(?![^\[]*\])", words[1])
-    for part in parts:
+    for part in re.split(r",\s*(?![^\[]*\])", words[1]):
         tokens = part.split()
         if tokens and not MODIFIER.match(tokens[0]):
             made.operands.append(operand(tokens[0]))
@@ -110,12 +109,8 @@ def read_assembly(text):
         if found:
             if found[1] in functions:
                 current = kernels.setdefault(found[1], Kernel())
-            elif found[1].startswith(".L") and current is not None:
+            elif found[1].startswith(".LBB"):
                 current.labels[found[1]] = len(current.code)
-                symbol = None
-                if not found[1].startswith(".LBB"):
-                    symbol = found[1]
-                    data.setdefault(symbol, b"")
             else:
                 symbol = found[1]
                 data[symbol] = b""

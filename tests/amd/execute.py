@@ -2,7 +2,6 @@
 Without problems: those of the lines `FIRST LAST` of problems.txt that STOCKHAM_TEST_LINES gives.
 
 The launches are those that the library enqueues when it plans for the card; clang compiles the kernels."""
-import argparse
 import json
 import os
 import pathlib
@@ -27,7 +26,8 @@ def capture(build, target, problem, folder):
     """Runs the library above the capture layer."""
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
-    subprocess.run([f"{build}/tests/amd/stockham-amd-problem", target, problem, str(folder)], check=True, env=environment)
+    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
+    subprocess.run([f"{build}/{program}", target, problem, str(folder)], check=True, env=environment)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
     return launches, json.loads((folder / "problem.json").read_text())
 
@@ -131,22 +131,18 @@ def listed(first, last):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("build")
-    parser.add_argument("target")
-    parser.add_argument("problems", nargs="*")
-    given = parser.parse_args()
+    build, target, *problems = sys.argv[1:]
     failures = 0
-    for problem in given.problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
+    for problem in problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
         start = time.time()
         try:
-            error, gate, lanes = execute(given.build, given.target, problem)
+            error, gate, lanes = execute(build, target, problem)
             good = error <= gate
-            print(f"{'ok  ' if good else 'FAIL'} {given.target} {problem}: error {error:.2e}, gate {gate:.2e}, "
+            print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: error {error:.2e}, gate {gate:.2e}, "
                   f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
         except (Fault, subprocess.CalledProcessError) as fault:
             good = False
-            print(f"FAIL {given.target} {problem}: {fault}", flush=True)
+            print(f"FAIL {target} {problem}: {fault}", flush=True)
         failures += not good
     return failures > 0
 

@@ -6,7 +6,6 @@ from decoding import Fault
 from memory import Local
 from waves import Wave
 
-
 # What the arithmetic of operations.py does: rounds to nearest, keeps denormals, and clamps NaN to 0. ieee_mode makes
 # quiet NaNs of signalling ones.
 MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mode_32": 3, "float_denorm_mode_16_64": 3,
@@ -22,8 +21,7 @@ class Group:
         for name, value in MODES.items():
             if d[name] != value:
                 raise Fault(f"the code object demands {name} {d[name]}; the interpreter knows {value}")
-        default = 32 if self.separate_stores else 64
-        lanes = (32 if d.get("wavefront_size32", 1) else 64) if default == 32 else 64
+        lanes = 32 if d.get("wavefront_size32", 0) else 64
         items = sizes[0] * sizes[1] * sizes[2]
         self.waves = []
         for number in range((items + lanes - 1) // lanes):
@@ -33,33 +31,22 @@ class Group:
 
     def initial(self, wave, d, sizes, first, kernarg, target):
         """The registers at the start, in the order of the AMDHSA ABI."""
-        next_register = 0
-        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2),
-                           ("kernarg_segment_ptr", 2), ("dispatch_id", 2), ("flat_scratch_init", 2),
-                           ("private_segment_size", 1)):
-            if not d.get("user_sgpr_" + name, 0):
-                continue
-            if name == "kernarg_segment_ptr":
-                for r in range(2):
-                    wave.s[next_register + r] = kernarg >> 32 * r & scalar.M32
-                    wave.s_unknown[next_register + r] = 0
-            next_register += size
-        next_register = d.get("user_sgpr_count", next_register)
+        before = (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2))
+        at = sum(size for name, size in before if d.get("user_sgpr_" + name, 0))
+        for r in range(2):
+            wave.s[at + r], wave.s_unknown[at + r] = kernarg >> 32 * r & scalar.M32, 0
+        at = d["user_sgpr_count"]
         for axis, letter in enumerate("xyz"):
             if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
-                wave.s[next_register], wave.s_unknown[next_register] = self.ids[axis], 0
-                next_register += 1
+                wave.s[at], wave.s_unknown[at] = self.ids[axis], 0
+                at += 1
         item = np.arange(first, first + wave.lanes, dtype=np.uint32)
         parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
-        packed = target.startswith("gfx11") or target in ("gfx90a", "gfx940")
+        packed, axes = target.startswith("gfx11") or target == "gfx90a", d["system_vgpr_workitem_id"] + 1
+        for axis in range(axes):
+            wave.v[axis], wave.v_unknown[axis] = parts[axis], None
         if packed:
-            wave.v[0] = parts[0] | parts[1] << np.uint32(10) | parts[2] << np.uint32(20)
-            wave.v_unknown[0] = None
-        else:
-            for axis in range(d.get("system_vgpr_workitem_id", 0) + 1):
-                wave.v[axis], wave.v_unknown[axis] = parts[axis], None
-        if packed and d.get("system_vgpr_workitem_id", 0) == 0:
-            wave.v[0] = parts[0]
+            wave.v[0] = sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes))
 
     def symbol(self, text):
         name, rest = text.split("@", 1)

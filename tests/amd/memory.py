@@ -30,11 +30,8 @@ class Global:
         return self.bytes[address - BASE:address - BASE + n]
 
     def places(self, addresses, n, wave):
-        at = (addresses - np.uint64(BASE)).astype(np.int64)
-        if at.size and (at.min() < 0 or at.max() + n > len(self.bytes)):
-            raise Fault(f"{wave.where()}: access out of bounds of every buffer")
-        at = at[:, None] + np.arange(n)
-        if not self.valid[at].all():
+        at = (addresses - np.uint64(BASE)).astype(np.int64)[:, None] + np.arange(n)
+        if at.size and (at.min() < 0 or at.max() >= len(self.bytes) or not self.valid[at].all()):
             raise Fault(f"{wave.where()}: access out of bounds of every buffer")
         return at
 

@@ -1,19 +1,13 @@
 // problem DEVICE PROBLEM FOLDER: plans the problem for a device description, runs it, and writes the expected result in
 // long double, which numbers the transform may change, and the gate. A problem is a problem string; after the word
 // `convolve` or `correlate` it describes the signals. Above the capture layer, the launches are written, too.
-// problem --missing DEVICE: reads problems and prints which names of the library they do not cover.
 #include <cstdio>
 #include <fstream>
-#include <iostream>
-#include <set>
 
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
 
-#include "base/enumerations.hpp"
-#include "families/table.hpp"
 #include "support/convolved.hpp"
-#include "systems/planning.hpp"
 #include "tools/harness/opencl.hpp"
 #include "tools/harness/oracle/run_trial.hpp"
 
@@ -57,13 +51,14 @@ void write(const std::string& folder, const device_trial& t, const trial_buffers
     const auto named = t.where.empty() ? t.may_change : named_numbers(t.what, false, wanted.numbers.size());
     std::ofstream expected(folder + "/expected.bin", std::ios::binary), marks(folder + "/marks.bin", std::ios::binary);
     for (const auto* numbers : {&wanted.numbers, &wanted.imaginary}) {
-        expected.write(reinterpret_cast<const char*>(numbers->data()), std::streamsize(numbers->size() * sizeof(long double)));
+        expected.write(reinterpret_cast<const char*>(numbers->data()),
+                       std::streamsize(numbers->size() * sizeof(long double)));
         for (std::size_t k = 0; k < numbers->size(); ++k) marks.put(named[k] ? 2 : t.may_change[k] ? 1 : 0);
     }
     std::ofstream(folder + "/problem.json")
         << "{\"outputs\": [" << reinterpret_cast<std::uintptr_t>(b.output.get()) << ", "
-        << reinterpret_cast<std::uintptr_t>(b.output_imaginary.get()) << "], \"number_bytes\": " << real_size(t.what.precision)
-        << ", \"gate\": " << gate << "}\n";
+        << reinterpret_cast<std::uintptr_t>(b.output_imaginary.get())
+        << "], \"number_bytes\": " << real_size(t.what.precision) << ", \"gate\": " << gate << "}\n";
 }
 
 void run(const char* device_name, std::string text, const std::string& folder) {
@@ -97,7 +92,8 @@ void run(const char* device_name, std::string text, const std::string& folder) {
     const convolution ready(context.get(), device, d, options);
     const plan spectrum_plan(context.get(), device, ready.spectrum_transform(), options);
     const auto kernel_bytes = reference::number_bytes(to_memory(kernel, form).numbers, d.signal.precision);
-    const auto source = harness::make_buffer(context.get(), kernel_bytes.size(), CL_MEM_READ_WRITE, kernel_bytes.data());
+    const auto source =
+        harness::make_buffer(context.get(), kernel_bytes.size(), CL_MEM_READ_WRITE, kernel_bytes.data());
     const auto spectrum = harness::make_buffer(context.get(), kernel.size() * element_size(d.signal.precision));
     trial_buffers b(trial, context.get());
     b.all.spectrum = spectrum.get();
@@ -108,44 +104,12 @@ void run(const char* device_name, std::string text, const std::string& folder) {
     write(folder, trial, b, form, 4 * one * (d.signal.precision == precision::f32 ? 0x1p29 : 1));
 }
 
-/// Prints the names that no problem of the standard input covers: kinds in each precision, algorithms, and the kernel
-/// families but those for other kinds of devices.
-int print_missing(const char* device_name) {
-    const device_description card = named_description(device_name);
-    std::set<std::string> missing, covered;
-    const auto sum = [](kind k, precision p) {
-        transform t;
-        t.lengths = {16};
-        t.kind = k;
-        t.precision = p;
-        const auto text = to_string(t);
-        return text.substr(0, text.find(' ', text.find(' ') + 1));
-    };
-    for (const auto k : internal::values_of<kind>::all)
-        for (const auto p : internal::values_of<precision>::all) missing.insert(sum(k, p));
-    for (const auto& name : algorithm_names()) missing.insert("algorithm " + name);
-    for (const auto* family : internal::kernel_families())
-        if (!family->is_default || family->is_default(card)) missing.insert("family " + std::string(family->name));
-    for (std::string line; std::getline(std::cin, line);) {
-        const transform t = parse_transform(line);
-        covered.insert({sum(t.kind, t.precision), "algorithm " + t.algorithm});
-        for (const auto& step : internal::make_plan(internal::make_problem(t), card).steps)
-            if (const auto* pass = std::get_if<internal::pass_step>(&step))
-                covered.insert("family " + std::string(pass->family->family()));
-    }
-    for (const auto& name : covered) missing.erase(name);
-    for (const auto& name : missing) std::printf("problems.txt has no problem for %s: %s\n", device_name, name.c_str());
-    return missing.empty() ? 0 : 1;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
     try {
-        if (count == 4) return run(arguments[1], arguments[2], arguments[3]), 0;
-        if (count == 3 && std::string(arguments[1]) == "--missing") return print_missing(arguments[2]);
-        std::fputs("usage: problem DEVICE PROBLEM FOLDER, or problem --missing DEVICE\n", stderr);
-        return 2;
+        if (count != 4) throw std::runtime_error("usage: problem DEVICE PROBLEM FOLDER");
+        run(arguments[1], arguments[2], arguments[3]);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         return 1;

@@ -51,10 +51,19 @@ def plain(function):
     return lambda wave, *sources: function(*sources)
 
 
+# name: (function, a bit of each source that decides the result alone)
+LOGIC = {
+    "and": (lambda a, b: a & b, (0, 0)),
+    "or": (lambda a, b: a | b, (-1, -1)),
+    "xor": (lambda a, b: a ^ b, None),
+    **dict.fromkeys(("andn2", "and_not1"), (lambda a, b: a & ~b, (0, -1))),
+    **dict.fromkeys(("orn2", "or_not1"), (lambda a, b: a | ~b, (-1, 0))),
+}
+
 # name: (bits of the result, bits of each source, function)
 OPERATIONS = {
-    "s_mov_b32": (32, (32,), plain(lambda a: a)),
-    "s_mov_b64": (64, (64,), plain(lambda a: a)),
+    **{f"s_{name}_b{n}": (n, (n, n), logic(f, n)) for name, (f, _) in LOGIC.items() for n in (32, 64)},
+    **{f"s_mov_b{n}": (n, (n,), plain(lambda a: a)) for n in (32, 64)},
     "s_movk_i32": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
     "s_brev_b32": (32, (32,), plain(lambda a: int(f"{a:032b}"[::-1], 2))),
     "s_not_b64": (64, (64,), logic(lambda a: ~a, 64)),
@@ -66,48 +75,29 @@ OPERATIONS = {
     "s_sub_i32": (32, (32, 32), overflowing(lambda a, b: a - b)),
     "s_mul_i32": (32, (32, 32), plain(lambda a, b: a * b & M32)),
     "s_mul_hi_u32": (32, (32, 32), plain(lambda a, b: a * b >> 32)),
-    "s_and_b32": (32, (32, 32), logic(lambda a, b: a & b, 32)),
-    "s_and_b64": (64, (64, 64), logic(lambda a, b: a & b, 64)),
-    "s_or_b32": (32, (32, 32), logic(lambda a, b: a | b, 32)),
-    "s_or_b64": (64, (64, 64), logic(lambda a, b: a | b, 64)),
-    "s_xor_b32": (32, (32, 32), logic(lambda a, b: a ^ b, 32)),
-    "s_xor_b64": (64, (64, 64), logic(lambda a, b: a ^ b, 64)),
-    "s_andn2_b32": (32, (32, 32), logic(lambda a, b: a & ~b, 32)),
-    "s_andn2_b64": (64, (64, 64), logic(lambda a, b: a & ~b, 64)),
-    "s_and_not1_b32": (32, (32, 32), logic(lambda a, b: a & ~b, 32)),
-    "s_and_not1_b64": (64, (64, 64), logic(lambda a, b: a & ~b, 64)),
-    "s_or_not1_b32": (32, (32, 32), logic(lambda a, b: a | ~b, 32)),
-    "s_orn2_b64": (64, (64, 64), logic(lambda a, b: a | ~b, 64)),
     "s_lshl_b32": (32, (32, 32), logic(lambda a, b: a << (b & 31), 32)),
     "s_lshl_b64": (64, (64, 32), logic(lambda a, b: a << (b & 63), 64)),
     "s_lshr_b32": (32, (32, 32), logic(lambda a, b: a >> (b & 31), 32)),
     "s_ashr_i32": (32, (32, 32), logic(lambda a, b: signed(a) >> (b & 31), 32)),
-    "s_cselect_b32": (32, (32, 32), lambda w, a, b: a if w.scc else b),
-    "s_cselect_b64": (64, (64, 64), lambda w, a, b: a if w.scc else b),
+    **{f"s_cselect_b{n}": (n, (n, n), lambda w, a, b: a if w.scc else b) for n in (32, 64)},
 }
 
 RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda a, b: a != b, "gt": lambda a, b: a > b,
              "ge": lambda a, b: a >= b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b}
-CONDITIONS = {"s_branch": lambda w: True, "s_cbranch_execz": lambda w: not w.exec, "s_cbranch_execnz": lambda w: w.exec,
-              "s_cbranch_vccz": lambda w: not vcc(w), "s_cbranch_vccnz": lambda w: vcc(w),
-              "s_cbranch_scc0": lambda w: not scc(w), "s_cbranch_scc1": lambda w: scc(w)}
+CONDITIONS = {**{f"s_cbranch_{x}z": lambda x: x == 0 for x in ("exec", "vcc")}, "s_cbranch_scc0": lambda x: x == 0,
+              **{f"s_cbranch_{x}nz": lambda x: x != 0 for x in ("exec", "vcc")}, "s_cbranch_scc1": lambda x: x != 0,
+              "s_branch": lambda x: True}
 KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_cselect")
 READS_SCC = ("s_addc", "s_subb", "s_cselect")
-LOGIC = {"s_and": (0, 0), "s_or": (-1, -1), "s_andn2": (0, -1), "s_and_not1": (0, -1), "s_orn2": (-1, 0), "s_or_not1": (-1, 0)}
 NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "buffer_gl0_inv"}
 
 
-def scc(wave):
-    if wave.scc_unknown:
-        raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
-    return wave.scc
-
-
-def vcc(wave):
-    value = wave.scalar(VCC, wave.lanes)
-    if wave.unknown and not value & ~wave.unknown:
-        raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
-    return value
+def condition_bits(wave, name):
+    """The value and the unknown bits of what a branch tests. One known bit of VCC suffices to know that it is not zero."""
+    if "scc" in name:
+        return wave.scc, wave.scc_unknown
+    value = wave.scalar(VCC, wave.lanes) if "vcc" in name else wave.exec
+    return value, "vcc" in name and not value & ~wave.unknown and wave.unknown
 
 
 def unknown_bits(name, values, unknown, bits):
@@ -115,11 +105,10 @@ def unknown_bits(name, values, unknown, bits):
     everywhere = (1 << bits) - 1
     if name.startswith(("s_mov_", "s_not", "s_xor")):
         return unknown[0] | unknown[-1]
-    operation = name.rsplit("_", 1)[0]
-    if operation not in LOGIC:
+    name = name[2:name.rindex("_")]
+    if name not in LOGIC:
         return everywhere
-    # A known bit of this value makes the other one irrelevant.
-    decided = [~(v ^ d) & ~u for v, d, u in zip(values, LOGIC[operation], unknown)]
+    decided = [~(v ^ d) & ~u for v, d, u in zip(values, LOGIC[name][1], unknown)]
     return (unknown[0] | unknown[1]) & ~decided[0] & ~decided[1] & everywhere
 
 
@@ -154,8 +143,6 @@ def compare(i):
         for o in i.operands:
             values.append(wave.scalar(o, bits))
             wave.scc_unknown |= wave.unknown != 0
-        if i.name.startswith("s_cmpk") and kind[0] == "i":
-            values[1] = signed(values[1] & 0xffff, 16) & M32
         if kind[0] == "i":
             values = [signed(v, bits) for v in values]
         wave.scc = int(relation(*values))
@@ -164,8 +151,7 @@ def compare(i):
 
 def save_exec(i):
     name = i.name[2:i.name.index("_saveexec")]
-    combine = {"and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "andn2": lambda a, b: a & ~b,
-               "and_not1": lambda a, b: a & ~b, "or_not1": lambda a, b: a | ~b}[name]
+    combine = LOGIC[name][0]
 
     def run(wave):
         saved, given = wave.exec, wave.scalar(i.operands[1], wave.lanes)
@@ -181,7 +167,10 @@ def branch(i):
     condition, label = CONDITIONS[i.name], i.operands[0].value
 
     def run(wave):
-        if condition(wave):
+        value, unknown = condition_bits(wave, i.name)
+        if unknown:
+            raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
+        if condition(value):
             wave.pc = wave.kernel.labels[label]
     return run
 
@@ -197,6 +186,6 @@ def bind(i):
         return lambda wave: None
     if name == "s_getpc_b64":
         return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    if name.startswith("s_cmp"):
+    if name.startswith("s_cmp_"):
         return compare(i)
     return save_exec(i) if "_saveexec_" in name else None

@@ -14,7 +14,7 @@ PARTS = {"BYTE_0": (0, 0xff), "BYTE_1": (8, 0xff), "BYTE_2": (16, 0xff), "BYTE_3
 
 
 def plain_name(name):
-    name = name.replace("v_dual_", "v_")
+    name = name.replace("v_dual_", "v_").replace("_nc_", "_").replace("_legacy_", "_")  # nc: no carry
     return name.rsplit("_", 1)[0] if name.endswith(("_e32", "_e64", "_sdwa")) else name
 
 
@@ -121,19 +121,22 @@ def part_of_pair(o, kind, upper):
 
 
 def packed(i, name):
-    """op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper."""
+    """op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper. v_pk_mov_b32 makes each
+    half of its result from one source, and op_sel has a digit for each."""
     kind, function = PACKED[name]
-    to, count, work = i.operands[0], len(i.operands) - 1, []
+    to, operands, work = i.operands[0], i.operands[1:], []
     for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
-        chosen, signs = numbers(i, select, [upper] * count), numbers(i, negate, [0] * count)
-        sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(i.operands[1:], chosen, signs)]
+        chosen, signs = numbers(i, select, [upper] * len(operands)), numbers(i, negate, [0] * len(operands))
+        sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(operands, chosen, signs)]
+        if name == "v_pk_mov_b32":
+            sources = [(part_of_pair(operands[upper], kind, numbers(i, "op_sel", [0, 0])[upper]), 0)]
         work.append((sources, Operand("v", to.index + (upper if kind[1:] == "32" else 0)), upper))
 
     def run(wave):
         results = []
         for sources, *place in work:
             values = [wave.vector(o, kind) for o, _ in sources]
-            result = function(*(-v if s else v for v, (_, s) in zip(values, sources)))
+            result = function(*(-v if s else v for v, (_, s) in zip(values, sources))).copy()
             results.append((result, wave.take_unknown(), *place))
         for value, unknown, register, upper in results:
             wave.take_unknown()
@@ -142,19 +145,6 @@ def packed(i, name):
                 wave.write_vector(register, value, kind)
             else:
                 wave.write_part(register, value, kind, 16 * upper, 0xffff, "UNUSED_PRESERVE" if upper else "UNUSED_PAD")
-    return run
-
-
-def packed_move(i):
-    chosen = numbers(i, "op_sel", [0, 0])
-    sources = [part_of_pair(o, "u32", c) for o, c in zip(i.operands[1:], chosen)]
-
-    def run(wave):
-        values = [(wave.vector(o, "u32").copy(), wave.take_unknown()) for o in sources]
-        for k, (value, unknown) in enumerate(values):
-            wave.note(unknown)
-            wave.write_vector(Operand("v", i.operands[0].index + k), value, "u32")
-            wave.take_unknown()
     return run
 
 
@@ -242,5 +232,5 @@ def bind(i):
     if name.startswith("v_cmp"):
         return compare(i)
     special = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_writelane_b32": write_lane,
-               "v_pk_mov_b32": packed_move, "v_mfma_f32_16x16x16f16": matrix_product}.get(name)
+               "v_mfma_f32_16x16x16f16": matrix_product}.get(name)
     return special(i) if special else single(i, name)

@@ -30,8 +30,6 @@ class Wave:
         self.alive = (1 << active) - 1
         self.set_exec(self.alive)
 
-    # Masks
-
     def set_exec(self, value):
         self.exec = value & ((1 << self.lanes) - 1)
         if self.exec & ~self.alive:
@@ -55,8 +53,6 @@ class Wave:
         unknown = self.bits(np.broadcast_to(self.unknown_lanes, self.lanes)) if self.unknown_lanes is not False else 0
         self.write_scalar(o, self.bits(mask) & self.exec, self.lanes, unknown & self.exec)
 
-    # What is known
-
     def note(self, unknown):
         self.unknown_lanes, self.unknown_lower = self.unknown_lanes | unknown, self.unknown_lower | unknown
 
@@ -70,8 +66,6 @@ class Wave:
         unknown = self.take_unknown()
         if unknown is not False and np.any(unknown & self.on):
             raise Fault(f"{self.where()}: {what} depends on registers that nothing wrote")
-
-    # Registers
 
     def check(self, kind, first, count):
         if self.busy:
@@ -218,8 +212,6 @@ class Wave:
         now[lanes] = unknown
         self.v_unknown[register] = now if now.any() else None
 
-    # Waits
-
     def where(self):
         i = self.kernel.code[self.pc - 1]
         return f"line {i.line}, `{i.text}`, wave {self.number} of group {self.group.ids}"
@@ -235,8 +227,6 @@ class Wave:
         for done in mine[:max(0, len(mine) - left)]:
             self.pending.remove(done)
         self.busy = {(kind, r) for _, kind, first, n in self.pending for r in range(first, first + n)}
-
-    # Execution
 
     def run(self):
         """Executes until a barrier (True) or the end (False)."""
