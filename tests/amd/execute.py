@@ -5,6 +5,7 @@ The launches are those that the library enqueues when it plans for the card; cla
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -93,11 +94,13 @@ class Machine:
         kernel = kernels[launch["kernel"]]
         kernarg, local = self.kernarg(launch, kernel, number)
         sizes = launch["local"]
+        packet = struct.pack("<5H2x3I40x", 0, 0, *sizes, *launch["global"])
+        pointers = {"kernarg_segment_ptr": kernarg, "dispatch_ptr": self.memory.place(packet)}
         counts = [g // s for g, s in zip(launch["global"], sizes)]
         for z in range(counts[2]):
             for y in range(counts[1]):
                 for x in range(counts[0]):
-                    group = Group(kernel, self.memory, symbols, (x, y, z), sizes, kernarg, local, self.target)
+                    group = Group(kernel, self.memory, symbols, (x, y, z), sizes, pointers, local, self.target)
                     self.lanes += group.run()
 
 

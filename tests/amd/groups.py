@@ -13,7 +13,7 @@ MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mo
 
 
 class Group:
-    def __init__(self, kernel, memory, symbols, ids, sizes, kernarg, local_bytes, target):
+    def __init__(self, kernel, memory, symbols, ids, sizes, pointers, local_bytes, target):
         self.memory, self.symbols, self.ids = memory, symbols, ids
         self.local, self.separate_stores = Local(local_bytes), target.startswith(("gfx10", "gfx11"))
         self.keeps_halves = self.separate_stores  # 16-bit results leave the upper half alone
@@ -26,15 +26,17 @@ class Group:
         self.waves = []
         for number in range((items + lanes - 1) // lanes):
             wave = Wave(self, number, lanes, min(lanes, items - number * lanes), kernel)
-            self.initial(wave, d, sizes, number * lanes, kernarg, target)
+            self.initial(wave, d, sizes, number * lanes, pointers, target)
             self.waves.append(wave)
 
-    def initial(self, wave, d, sizes, first, kernarg, target):
+    def initial(self, wave, d, sizes, first, pointers, target):
         """The registers at the start, in the order of the AMDHSA ABI."""
-        before = (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2))
-        at = sum(size for name, size in before if d.get("user_sgpr_" + name, 0))
-        for r in range(2):
-            wave.s[at + r], wave.s_unknown[at + r] = kernarg >> 32 * r & scalar.M32, 0
+        at = 0
+        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2), ("kernarg_segment_ptr", 2)):
+            if d.get("user_sgpr_" + name, 0):
+                for r in range(2) if name in pointers else ():
+                    wave.s[at + r], wave.s_unknown[at + r] = pointers[name] >> 32 * r & scalar.M32, 0
+                at += size
         at = d["user_sgpr_count"]
         for axis, letter in enumerate("xyz"):
             if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):

@@ -66,7 +66,7 @@ OPERATIONS = {
     **{f"s_mov_b{n}": (n, (n,), plain(lambda a: a)) for n in (32, 64)},
     "s_movk_i32": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
     "s_brev_b32": (32, (32,), plain(lambda a: int(f"{a:032b}"[::-1], 2))),
-    "s_not_b64": (64, (64,), logic(lambda a: ~a, 64)),
+    **{f"s_not_b{n}": (n, (n,), logic(lambda a: ~a, n)) for n in (32, 64)},
     "s_add_u32": (32, (32, 32), add),
     "s_addc_u32": (32, (32, 32), addc),
     "s_sub_u32": (32, (32, 32), sub),
@@ -186,6 +186,6 @@ def bind(i):
         return lambda wave: None
     if name == "s_getpc_b64":
         return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    if name.startswith("s_cmp_"):
+    if name.startswith("s_cmp_") or name.startswith("s_cmpk_") and name.endswith("u32"):
         return compare(i)
     return save_exec(i) if "_saveexec_" in name else None
