@@ -45,10 +45,11 @@ units() {
     done
 }
 
-# run PROGRAM TEST: the test of a Boost program, or the problems of an AMD target by the interpreter.
+# run PROGRAM TEST: the test of a Boost program, or the problems of an AMD target by the interpreter. Debian's numpy belongs to
+# Debian's Python, even if another one is first in PATH.
 run() {
     if [[ $1 == execute.py ]]; then
-        python3 tests/amd/execute.py "$programs" "$2"
+        PATH=/usr/bin:$PATH python3 tests/amd/execute.py "$programs" "$2"
     else
         "$programs/$1" --log_level=message --run_test="$2"
     fi
