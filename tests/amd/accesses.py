@@ -3,7 +3,6 @@ import re
 
 import numpy as np
 
-from decoding import Fault
 from scalar import M32
 
 SIZES = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "dword": 4, "b64": 8, "dwordx2": 8,
@@ -130,6 +129,4 @@ def bind(i):
         return None
     if found[1] == "s":
         return scalar_load(i, SIZES[found[6]]) if found[2] == "load" else None
-    if found[1] == "scratch" and len(i.operands) < 3:
-        raise Fault(f"line {i.line}: unknown operands of {i.text}")
     return Access(i, found).run

@@ -41,6 +41,8 @@ def compile_kernels(source, options, target):
     linked = [word for name in names for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/{name}.bc")]
     passed = [word for word in options.split() if word.startswith("-D") or word == "-cl-mad-enable"]
     assembly = source.with_suffix(".s")
+    if assembly.exists():
+        return assembly
     subprocess.run(["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-target",
                     "amdgcn-amd-amdhsa", f"-mcpu={target}", "-nogpulib", *linked, *passed, "-O3", "-S", str(source), "-o",
                     str(assembly)], check=True)
@@ -97,11 +99,8 @@ class Machine:
         packet = struct.pack("<5H2x3I40x", 0, 0, *sizes, *launch["global"])
         pointers = {"kernarg_segment_ptr": kernarg, "dispatch_ptr": self.memory.place(packet)}
         counts = [g // s for g, s in zip(launch["global"], sizes)]
-        for z in range(counts[2]):
-            for y in range(counts[1]):
-                for x in range(counts[0]):
-                    group = Group(kernel, self.memory, symbols, (x, y, z), sizes, pointers, local, self.target)
-                    self.lanes += group.run()
+        for z, y, x in np.ndindex(*counts[::-1]):
+            self.lanes += Group(kernel, self.memory, symbols, (x, y, z), sizes, pointers, local, self.target).run()
 
 
 def relative_error(machine, folder, about):
@@ -117,15 +116,19 @@ def relative_error(machine, folder, about):
     return float(np.sqrt((difference**2).sum() / (wanted**2).sum()))
 
 
-def execute(build, target, problem, edit=lambda assembly: assembly):
-    """The error, the gate and the lane instructions of a problem."""
-    with tempfile.TemporaryDirectory() as name, np.errstate(all="ignore"):
-        folder = pathlib.Path(name)
-        launches, about = capture(build, target, problem, folder)
-        machine = Machine(folder, target, edit)
+def judge(machine, launches, about):
+    """The error, the gate and the lane instructions of a captured problem."""
+    with np.errstate(all="ignore"):
         for number, launch in enumerate(launches):
             machine.launch(launch, number)
-        return relative_error(machine, folder, about), about["gate"], machine.lanes
+        return relative_error(machine, machine.folder, about), about["gate"], machine.lanes
+
+
+def execute(build, target, problem):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        launches, about = capture(build, target, problem, folder)
+        return judge(Machine(folder, target), launches, about)
 
 
 def listed(first, last):

@@ -1,9 +1,11 @@
 """faults.py BUILD: plants faults in machine code for gfx1100; the interpreter must find each of them, for the right reason."""
+import pathlib
 import re
 import sys
+import tempfile
 
 from decoding import Fault
-from execute import execute
+from execute import Machine, capture, judge
 
 
 def nth(pattern, replacement, which=0):
@@ -44,15 +46,17 @@ FAULTS = {
 
 def main():
     missed = 0
-    for name, (report, edit) in FAULTS.items():
-        try:
-            error, gate, _ = execute(sys.argv[1], "gfx1100", "c2c f32 1000", edit)
-            found = f"error {error:.1e}, {WRONG if not error <= gate else 'below'} {gate:.1e}"
-        except Fault as fault:
-            found = str(fault)
-        good = report in found
-        print(f"{'ok  ' if good else 'FAIL'} {name}: {found}", flush=True)
-        missed += not good
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        launches, about = capture(sys.argv[1], "gfx1100", "c2c f32 1000", folder)
+        for fault, (report, edit) in FAULTS.items():
+            try:
+                error, gate, _ = judge(Machine(folder, "gfx1100", edit), launches, about)
+                found = f"error {error:.1e}, {WRONG if not error <= gate else 'below'} {gate:.1e}"
+            except Fault as reported:
+                found = str(reported)
+            print(f"{'ok  ' if report in found else 'FAIL'} {fault}: {found}", flush=True)
+            missed += report not in found
     return missed > 0
 
 
