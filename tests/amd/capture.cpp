@@ -101,7 +101,7 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
     return state->below.clSetKernelArg(kernel, index, bytes, value);
 }
 
-/// What an argument is. Of a buffer, the contents before the launch are written, too.
+/// Describes an argument. Of a buffer, it also writes the contents before the launch.
 json description(const argument& a, cl_command_queue queue, int launch) {
     cl_mem memory = nullptr;
     if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);

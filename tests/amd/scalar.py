@@ -1,7 +1,5 @@
-"""Scalar instructions: one line each. Values are Python integers; SCC is the wave's condition bit.
-
-Bits that depend on registers that nothing wrote are unknown. They may be moved and combined; a branch, the execution mask
-and an address must not depend on them."""
+"""Scalar instructions: one line each. Values are Python integers, some of whose bits may be unknown (README.md); SCC is the
+wave's condition bit."""
 from decoding import Fault, Operand
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
@@ -93,7 +91,7 @@ NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "buffer_gl0_inv"}
 
 
 def condition_bits(wave, name):
-    """The value and the unknown bits of what a branch tests. One known bit of VCC suffices to know that it is not zero."""
+    """The value that a branch tests, and its unknown bits. One known bit of VCC suffices to know that it is not zero."""
     if "scc" in name:
         return wave.scc, wave.scc_unknown
     value = wave.scalar(VCC, wave.lanes) if "vcc" in name else wave.exec
