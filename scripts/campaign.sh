@@ -18,7 +18,7 @@ programs=$(realpath "$build")
 
 # units: prints one line per unit: name, environment variable, its value, program, test.
 units() {
-    local first seed test
+    local first seed test target
     for ((first = 1; first <= 4200; first += 100)); do
         echo "lengths/$first|STOCKHAM_TEST_LENGTHS|$first $((first + 99))|tests/library_unit_tests|lengths_test/range"
     done
@@ -38,6 +38,21 @@ units() {
             echo "transpose.$test/$seed|STOCKHAM_TEST_SEED|$seed|transpose/tests/transpose_device_tests|$test"
         done
     done
+    for target in gfx1100 gfx90a gfx906; do
+        for ((first = 1; first <= $(wc -l <tests/amd/problems.txt); first += 10)); do
+            echo "amd.$target/$first|STOCKHAM_TEST_LINES|$first $((first + 9))|execute.py|$target"
+        done
+    done
+}
+
+# run PROGRAM TEST: the test of a Boost program, or the problems of an AMD target by the interpreter. Debian's numpy belongs to
+# Debian's Python, even if another one is first in PATH.
+run() {
+    if [[ $1 == execute.py ]]; then
+        PATH=/usr/bin:$PATH python3 tests/amd/execute.py "$programs" "$2"
+    else
+        "$programs/$1" --log_level=message --run_test="$2"
+    fi
 }
 
 # in_order: prints the units, oldest entry in the journal first. A journal line is `date commit unit seconds result`.
@@ -55,12 +70,12 @@ while IFS='|' read -r unit variable value program test; do
     ((SECONDS < 60 * minutes)) || break
     start=$SECONDS
     result=passed
-    env "$variable=$value" "$programs/$program" --log_level=message --run_test="$test" >"$log" 2>&1 </dev/null || result=failed
+    (export "$variable=$value" && run "$program" "$test") >"$log" 2>&1 </dev/null || result=failed
     echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $commit $unit $((SECONDS - start)) $result" | tee -a "$journal"
     if [[ $result == failed ]]; then
         failed=1
         echo "$variable='$value' $program --run_test=$test:"
-        grep -m 10 'error' "$log" || tail -n 10 "$log"
+        grep -m 10 -E 'error|FAIL' "$log" || tail -n 10 "$log"
     fi
 done < <(in_order)
 exit "$failed"

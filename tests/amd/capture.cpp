@@ -5,6 +5,7 @@
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -13,22 +14,36 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace {
 
+using nlohmann::json;
+
 struct argument {
-    std::vector<char> value;  // empty for local memory
+    std::vector<unsigned char> value;  // empty for local memory
     std::size_t bytes = 0;
+};
+
+struct program {
+    int number;  // in the order of creation: a handle may come back
+    std::string options;
+};
+
+struct place {
+    int number;
+    cl_mem whole;
+    std::size_t origin;  // of a sub-buffer
 };
 
 struct capture {
     _cl_icd_dispatch below{}, table{};
     std::string folder;
     std::mutex lock;
-    std::map<cl_program, int> programs;
-    std::map<cl_program, std::string> options;
+    std::map<cl_program, program> programs;
     std::map<cl_kernel, std::map<cl_uint, argument>> arguments;
-    std::map<cl_mem, int> buffers;
-    int launches = 0;
+    std::map<cl_mem, place> buffers;
+    int created = 0, launches = 0;
 };
 capture* state = nullptr;  // never destroyed: programs may call OpenCL from static destructors
 
@@ -44,9 +59,24 @@ cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const c
     std::string all;
     for (cl_uint i = 0; i < count; ++i)
         all += lengths && lengths[i] ? std::string(texts[i], lengths[i]) : std::string(texts[i]);
-    const int number = static_cast<int>(state->programs.size());
-    state->programs[made] = number;
-    write("program_" + std::to_string(number) + ".cl", all.data(), all.size());
+    state->programs[made] = {state->created, ""};
+    write("program_" + std::to_string(state->created++) + ".cl", all.data(), all.size());
+    return made;
+}
+
+cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host, cl_int* error) {
+    const cl_mem made = state->below.clCreateBuffer(context, flags, bytes, host, error);
+    const std::lock_guard guard(state->lock);
+    state->buffers[made] = {state->created++, made, 0};
+    return made;
+}
+
+cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type, const void* region,
+                               cl_int* error) {
+    const cl_mem made = state->below.clCreateSubBuffer(whole, flags, type, region, error);
+    const std::lock_guard guard(state->lock);
+    state->buffers[made] = {state->buffers.at(whole).number, whole,
+                            static_cast<const cl_buffer_region*>(region)->origin};
     return made;
 }
 
@@ -54,7 +84,7 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
                                  void(CL_CALLBACK* done)(cl_program, void*), void* user) {
     {
         const std::lock_guard guard(state->lock);
-        state->options[program] = options ? options : "";
+        state->programs.at(program).options = options ? options : "";
     }
     return state->below.clBuildProgram(program, count, devices, options, done, user);
 }
@@ -65,48 +95,32 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
         argument& a = state->arguments[kernel][index];
         a.bytes = bytes;
         a.value.clear();
-        if (value) a.value.assign(static_cast<const char*>(value), static_cast<const char*>(value) + bytes);
+        const auto* first = static_cast<const unsigned char*>(value);
+        if (value) a.value.assign(first, first + bytes);
     }
     return state->below.clSetKernelArg(kernel, index, bytes, value);
 }
 
-/// Writes a buffer's contents before the launch, once for each launch, and returns its number and size.
-std::string buffer(cl_command_queue queue, cl_mem memory, int launch) {
+/// Describes an argument. Of a buffer, it also writes the contents before the launch.
+json description(const argument& a, cl_command_queue queue, int launch) {
+    cl_mem memory = nullptr;
+    if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);
+    if (a.value.empty()) return {{"local", a.bytes}};
+    const auto found = state->buffers.find(memory);
+    if (found == state->buffers.end()) return {{"value", a.value}};
+    const auto& [number, whole, origin] = found->second;
     std::size_t bytes = 0;
-    if (state->below.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr) != CL_SUCCESS) return "";
-    const int number = state->buffers.emplace(memory, static_cast<int>(state->buffers.size())).first->second;
+    state->below.clGetMemObjectInfo(whole, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
     std::vector<char> contents(bytes);
-    state->below.clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
+    state->below.clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
     write("launch_" + std::to_string(launch) + "_buffer_" + std::to_string(number) + ".bin", contents.data(), bytes);
-    return std::to_string(number) + ", \"bytes\": " + std::to_string(bytes) +
-           ", \"handle\": " + std::to_string(reinterpret_cast<std::uintptr_t>(memory));
+    return {{"buffer", number}, {"origin", origin}, {"handle", reinterpret_cast<std::uintptr_t>(memory)}};
 }
 
-std::string sizes(cl_uint rank, const std::size_t* values) {
-    std::string text = "[";
-    for (cl_uint i = 0; i < 3; ++i) text += (i ? ", " : "") + std::to_string(i < rank && values ? values[i] : 1);
-    return text + "]";
-}
-
-std::string arguments(cl_command_queue queue, cl_kernel kernel, int launch) {
-    std::string text;
-    for (const auto& [index, a] : state->arguments[kernel]) {
-        text += text.empty() ? "{" : ", {";
-        cl_mem memory = nullptr;
-        if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);
-        const std::string in_buffer = state->below.clGetMemObjectInfo && memory ? buffer(queue, memory, launch) : "";
-        if (a.value.empty()) {
-            text += "\"local\": " + std::to_string(a.bytes) + "}";
-        } else if (!in_buffer.empty()) {
-            text += "\"buffer\": " + in_buffer + "}";
-        } else {
-            text += "\"value\": [";
-            for (std::size_t i = 0; i < a.value.size(); ++i)
-                text += (i ? "," : "") + std::to_string(static_cast<unsigned char>(a.value[i]));
-            text += "]}";
-        }
-    }
-    return text;
+std::vector<std::size_t> three(cl_uint rank, const std::size_t* sizes) {
+    std::vector<std::size_t> all(3, 1);
+    if (sizes) std::copy(sizes, sizes + rank, all.begin());
+    return all;
 }
 
 cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const std::size_t* offset,
@@ -121,11 +135,13 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank
         state->below.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
         state->below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
         const int number = state->launches++;
-        std::ofstream out(state->folder + "/launches.json", std::ios::app);
-        out << "{\"program\": " << (state->programs.count(program) ? state->programs[program] : -1)
-            << ", \"kernel\": \"" << name << "\", \"options\": \"" << state->options[program]
-            << "\", \"global\": " << sizes(rank, global) << ", \"local\": " << sizes(rank, local)
-            << ", \"arguments\": [" << arguments(queue, kernel, number) << "]}\n";
+        const auto& [program_number, options] = state->programs.at(program);
+        json record = {{"program", program_number},   {"kernel", name},
+                       {"options", options},          {"global", three(rank, global)},
+                       {"local", three(rank, local)}, {"arguments", json::array()}};
+        for (const auto& each : state->arguments[kernel])
+            record["arguments"].push_back(description(each.second, queue, number));
+        std::ofstream(state->folder + "/launches.json", std::ios::app) << record << '\n';
     }
     return state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
 }
@@ -157,6 +173,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     state->folder = folder;
     state->below = state->table = *target;
     state->table.clCreateProgramWithSource = create_program;
+    state->table.clCreateBuffer = create_buffer;
+    state->table.clCreateSubBuffer = create_part;
     state->table.clBuildProgram = build_program;
     state->table.clSetKernelArg = set_argument;
     state->table.clEnqueueNDRangeKernel = launch;

@@ -8,19 +8,21 @@ class Fault(Exception):
 
 
 class Operand:
-    """A register range, a constant, or a symbol's address, with the modifiers -x and |x|."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs")
+    """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
+    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "made")
 
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
+        self.select, self.made = "DWORD", {}  # the part of the register; the lanes of a constant, by type
 
 
 class Instruction:
-    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair")
+    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "run")
 
 
 SPECIAL = {"vcc_lo": (106, 1), "vcc_hi": (107, 1), "vcc": (106, 2), "exec_lo": (126, 1), "exec_hi": (127, 1),
            "exec": (126, 2), "m0": (125, 1)}
+ACCUMULATORS = 256  # the registers a0.. of gfx90a follow v255
 REGISTER = re.compile(r"^([vsa])(?:(\d+)|\[(\d+):(\d+)\])$")
 
 
@@ -37,10 +39,10 @@ def operand(text):
     found = REGISTER.match(text)
     if found:
         first = int(found[2] or found[3])
-        return Operand(found[1], first, int(found[4]) - first + 1 if found[4] else 1)
+        return Operand("s" if found[1] == "s" else "v", first + (ACCUMULATORS if found[1] == "a" else 0), int(found[4]) - first + 1 if found[4] else 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
-    if text in ("null", "off", "vcc_null"):
+    if text in ("null", "off"):
         return Operand(text)
     if re.match(r"^-?(0x[0-9a-fA-F]+|\d+)$", text):
         return Operand("int", value=int(text, 0))
@@ -51,14 +53,15 @@ def operand(text):
     return Operand("word", value=text)
 
 
-MODIFIER = re.compile(r"^(offset|offset0|offset1|mul|div|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
+MODIFIER = re.compile(r"^(offset|offset0|offset1|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
                       r":(.+)$")
-FLAGS = {"clamp", "glc", "slc", "dlc", "nt", "gds"}
+FLAGS = {"glc", "slc", "dlc", "nt", "gds"}
 
 
 def instruction(text, line):
     made = Instruction()
-    made.line, made.text, made.pair = line, text, None
+    made.line, made.text, made.pair, made.run = line, text, None, None
+    text = re.sub(r"swizzle\((.*)\)", r"swizzle[\1]", text)
     halves = text.split("::")
     if len(halves) == 2:
         made.pair = instruction(halves[1].strip(), line)
@@ -67,10 +70,9 @@ def instruction(text, line):
     if len(words) == 1 or made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg", "s_clause", "s_inst_prefetch"):
         made.operands = words[1:]
         return made
-    parts = re.split(r",\s*(?![^\[]*\])", words[1])
-    for i, part in enumerate(parts):
+    for part in re.split(r",\s*(?![^\[]*\])", words[1]):
         tokens = part.split()
-        if i < len(parts) and tokens and not MODIFIER.match(tokens[0]):
+        if tokens and not MODIFIER.match(tokens[0]):
             made.operands.append(operand(tokens[0]))
             tokens = tokens[1:]
         for token in tokens:
@@ -107,12 +109,8 @@ def read_assembly(text):
         if found:
             if found[1] in functions:
                 current = kernels.setdefault(found[1], Kernel())
-            elif found[1].startswith(".L") and current is not None:
+            elif found[1].startswith(".LBB"):
                 current.labels[found[1]] = len(current.code)
-                symbol = None
-                if not found[1].startswith(".LBB"):
-                    symbol = found[1]
-                    data.setdefault(symbol, b"")
             else:
                 symbol = found[1]
                 data[symbol] = b""

@@ -1,10 +1,11 @@
 """execute.py BUILD TARGET PROBLEM...: executes the AMD machine code of each problem's kernels and judges the result.
+Without problems: those of the lines `FIRST LAST` of problems.txt that STOCKHAM_TEST_LINES gives.
 
 The launches are those that the library enqueues when it plans for the card; clang compiles the kernels."""
-import argparse
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,8 @@ def capture(build, target, problem, folder):
     """Runs the library above the capture layer."""
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
-    subprocess.run([f"{build}/tests/amd/stockham-amd-problem", target, problem, str(folder)], check=True, env=environment)
+    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
+    subprocess.run([f"{build}/{program}", target, problem, str(folder)], check=True, env=environment)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
     return launches, json.loads((folder / "problem.json").read_text())
 
@@ -39,6 +41,8 @@ def compile_kernels(source, options, target):
     linked = [word for name in names for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/{name}.bc")]
     passed = [word for word in options.split() if word.startswith("-D") or word == "-cl-mad-enable"]
     assembly = source.with_suffix(".s")
+    if assembly.exists():
+        return assembly
     subprocess.run(["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-target",
                     "amdgcn-amd-amdhsa", f"-mcpu={target}", "-nogpulib", *linked, *passed, "-O3", "-S", str(source), "-o",
                     str(assembly)], check=True)
@@ -51,7 +55,7 @@ class Machine:
     def __init__(self, folder, target, edit=lambda assembly: assembly):
         self.folder, self.target, self.edit = folder, target, edit
         self.memory, self.programs, self.buffers = Global(MEMORY_BYTES), {}, {}
-        self.lanes = 0
+        self.handles, self.lanes = {}, 0
 
     def program(self, launch):
         number = launch["program"]
@@ -77,10 +81,11 @@ class Machine:
                 value = local.to_bytes(bytes_of, "little")
                 local += a["local"]
             elif "buffer" in a:
-                if a["handle"] not in self.buffers:
+                self.handles[a["handle"]] = a["buffer"]
+                if a["buffer"] not in self.buffers:
                     contents = (self.folder / f"launch_{number}_buffer_{a['buffer']}.bin").read_bytes()
-                    self.buffers[a["handle"]] = self.memory.place(contents), len(contents)
-                value = self.buffers[a["handle"]][0].to_bytes(8, "little")
+                    self.buffers[a["buffer"]] = self.memory.place(contents), len(contents)
+                value = (self.buffers[a["buffer"]][0] + a["origin"]).to_bytes(8, "little")
             else:
                 value = bytes(a["value"])
             block[offset:offset + len(value)] = value
@@ -91,50 +96,59 @@ class Machine:
         kernel = kernels[launch["kernel"]]
         kernarg, local = self.kernarg(launch, kernel, number)
         sizes = launch["local"]
+        packet = struct.pack("<5H2x3I40x", 0, 0, *sizes, *launch["global"])
+        pointers = {"kernarg_segment_ptr": kernarg, "dispatch_ptr": self.memory.place(packet)}
         counts = [g // s for g, s in zip(launch["global"], sizes)]
-        for z in range(counts[2]):
-            for y in range(counts[1]):
-                for x in range(counts[0]):
-                    group = Group(kernel, self.memory, symbols, (x, y, z), sizes, kernarg, local, self.target)
-                    self.lanes += group.run()
+        for z, y, x in np.ndindex(*counts[::-1]):
+            self.lanes += Group(kernel, self.memory, symbols, (x, y, z), sizes, pointers, local, self.target).run()
 
 
 def relative_error(machine, folder, about):
+    """The error of the result's numbers. The numbers outside the result's layout must be as they were."""
     expected = np.fromfile(folder / "expected.bin", np.longdouble)
-    address, size = machine.buffers[about["output"]]
+    marks = np.fromfile(folder / "marks.bin", np.uint8)
     kind = {2: np.float16, 4: np.float32, 8: np.float64}[about["number_bytes"]]
-    got = machine.memory.contents(address, size).view(kind).astype(np.longdouble)
-    return float(np.sqrt(((got - expected)**2).sum() / (expected**2).sum()))
+    outputs = [machine.memory.contents(*machine.buffers[machine.handles[handle]]) for handle in about["outputs"] if handle]
+    got = np.concatenate(outputs).view(kind).astype(np.longdouble)
+    if not np.array_equal(got[marks == 0], expected[marks == 0], equal_nan=True):
+        raise Fault("numbers outside the output's layout have changed")
+    difference, wanted = (got - expected)[marks == 2], expected[marks == 2]
+    return float(np.sqrt((difference**2).sum() / (wanted**2).sum()))
 
 
-def execute(build, target, problem, edit=lambda assembly: assembly):
-    """The error, the gate and the lane instructions of a problem."""
-    with tempfile.TemporaryDirectory() as name, np.errstate(all="ignore"):
-        folder = pathlib.Path(name)
-        launches, about = capture(build, target, problem, folder)
-        machine = Machine(folder, target, edit)
+def judge(machine, launches, about):
+    """The error, the gate and the lane instructions of a captured problem."""
+    with np.errstate(all="ignore"):
         for number, launch in enumerate(launches):
             machine.launch(launch, number)
-        return relative_error(machine, folder, about), about["gate"], machine.lanes
+        return relative_error(machine, machine.folder, about), about["gate"], machine.lanes
+
+
+def execute(build, target, problem):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        launches, about = capture(build, target, problem, folder)
+        return judge(Machine(folder, target), launches, about)
+
+
+def listed(first, last):
+    lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()
+    return [line for line in lines[first - 1:last] if line and line[0] != "#"]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("build")
-    parser.add_argument("target")
-    parser.add_argument("problems", nargs="+")
-    given = parser.parse_args()
+    build, target, *problems = sys.argv[1:]
     failures = 0
-    for problem in given.problems:
+    for problem in problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
         start = time.time()
         try:
-            error, gate, lanes = execute(given.build, given.target, problem)
+            error, gate, lanes = execute(build, target, problem)
             good = error <= gate
-            print(f"{'ok  ' if good else 'FAIL'} {given.target} {problem}: error {error:.2e}, gate {gate:.2e}, "
+            print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: error {error:.2e}, gate {gate:.2e}, "
                   f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
-        except Fault as fault:
+        except (Fault, subprocess.CalledProcessError) as fault:
             good = False
-            print(f"FAIL {given.target} {problem}: {fault}", flush=True)
+            print(f"FAIL {target} {problem}: {fault}", flush=True)
         failures += not good
     return failures > 0
 

@@ -6,50 +6,49 @@ from decoding import Fault
 from memory import Local
 from waves import Wave
 
+# What the arithmetic of operations.py does: rounds to nearest, keeps denormals, and clamps NaN to 0. ieee_mode makes
+# quiet NaNs of signalling ones.
+MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mode_32": 3, "float_denorm_mode_16_64": 3,
+         "dx10_clamp": 1, "ieee_mode": 1, "fp16_overflow": 0}
+
 
 class Group:
-    def __init__(self, kernel, memory, symbols, ids, sizes, kernarg, local_bytes, target):
+    def __init__(self, kernel, memory, symbols, ids, sizes, pointers, local_bytes, target):
         self.memory, self.symbols, self.ids = memory, symbols, ids
         self.local, self.separate_stores = Local(local_bytes), target.startswith(("gfx10", "gfx11"))
+        self.keeps_halves = self.separate_stores  # 16-bit results leave the upper half alone
         d = kernel.directives
-        default = 32 if self.separate_stores else 64
-        lanes = (32 if d.get("wavefront_size32", 1) else 64) if default == 32 else 64
+        for name, value in MODES.items():
+            if d[name] != value:
+                raise Fault(f"the code object demands {name} {d[name]}; the interpreter knows {value}")
+        lanes = 32 if d.get("wavefront_size32", 0) else 64
         items = sizes[0] * sizes[1] * sizes[2]
         self.waves = []
         for number in range((items + lanes - 1) // lanes):
             wave = Wave(self, number, lanes, min(lanes, items - number * lanes), kernel)
-            self.initial(wave, d, sizes, number * lanes, kernarg, target)
+            self.initial(wave, d, sizes, number * lanes, pointers, target)
             self.waves.append(wave)
 
-    def initial(self, wave, d, sizes, first, kernarg, target):
+    def initial(self, wave, d, sizes, first, pointers, target):
         """The registers at the start, in the order of the AMDHSA ABI."""
-        next_register = 0
-        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2),
-                           ("kernarg_segment_ptr", 2), ("dispatch_id", 2), ("flat_scratch_init", 2),
-                           ("private_segment_size", 1)):
-            if not d.get("user_sgpr_" + name, 0):
-                continue
-            if name == "kernarg_segment_ptr":
-                for r in range(2):
-                    wave.s[next_register + r] = kernarg >> 32 * r & scalar.M32
-                    wave.s_written[next_register + r] = True
-            next_register += size
-        next_register = d.get("user_sgpr_count", next_register)
+        at = 0
+        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2), ("kernarg_segment_ptr", 2)):
+            if d.get("user_sgpr_" + name, 0):
+                for r in range(2) if name in pointers else ():
+                    wave.s[at + r], wave.s_unknown[at + r] = pointers[name] >> 32 * r & scalar.M32, 0
+                at += size
+        at = d["user_sgpr_count"]
         for axis, letter in enumerate("xyz"):
             if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
-                wave.s[next_register], wave.s_written[next_register] = self.ids[axis], True
-                next_register += 1
+                wave.s[at], wave.s_unknown[at] = self.ids[axis], 0
+                at += 1
         item = np.arange(first, first + wave.lanes, dtype=np.uint32)
         parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
-        packed = target.startswith("gfx11") or target in ("gfx90a", "gfx940")
+        packed, axes = target.startswith("gfx11") or target == "gfx90a", d["system_vgpr_workitem_id"] + 1
+        for axis in range(axes):
+            wave.v[axis], wave.v_unknown[axis] = parts[axis], None
         if packed:
-            wave.v[0] = parts[0] | parts[1] << np.uint32(10) | parts[2] << np.uint32(20)
-            wave.v_written[0] = True
-        else:
-            for axis in range(d.get("system_vgpr_workitem_id", 0) + 1):
-                wave.v[axis], wave.v_written[axis] = parts[axis], True
-        if packed and d.get("system_vgpr_workitem_id", 0) == 0:
-            wave.v[0] = parts[0]
+            wave.v[0] = sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes))
 
     def symbol(self, text):
         name, rest = text.split("@", 1)
@@ -58,22 +57,17 @@ class Group:
         return self.symbols[name] >> (32 if "@hi" in rest else 0) & scalar.M32
 
     def arrive(self, wave):
-        alive = (1 << min(wave.lanes, self.items_of(wave))) - 1
-        if wave.exec != alive:
+        if not wave.whole:
             raise Fault(f"{wave.where()}: lanes part ways at a barrier")
         if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
             raise Fault(f"{wave.where()}: LDS accesses have no s_waitcnt before the barrier")
 
-    def items_of(self, wave):
-        return self.counts[wave.number]
-
     def run(self):
         """Runs all waves from barrier to barrier; returns the lane instructions executed."""
-        self.counts = [w.exec.bit_length() for w in self.waves]
         while True:
             at_barrier = [wave.run() for wave in self.waves]
             if not any(at_barrier):
-                return sum(w.executed * n for w, n in zip(self.waves, self.counts))
+                return sum(w.executed for w in self.waves)
             if not all(at_barrier):
                 raise Fault(f"some waves of group {self.ids} wait at a barrier, others have ended")
             if len({w.pc for w in self.waves}) > 1:

@@ -1,4 +1,7 @@
-"""Global memory and LDS, byte by byte: whether each was written, by which wave, and since which barrier."""
+"""Global memory, LDS and scratch, byte by byte: whether each is known, by which wave it was written, and since which barrier.
+
+A load returns the bytes and which of them are unknown (False: none). LDS and scratch carry unknown bytes; the results in
+global memory must be known."""
 import numpy as np
 
 from decoding import Fault
@@ -10,10 +13,10 @@ GAP = 4096
 class Global:
     def __init__(self, size):
         self.bytes = np.zeros(size, np.uint8)
-        self.valid, self.written = np.zeros(size, bool), np.zeros(size, bool)
+        self.valid = np.zeros(size, bool)
         self.next = GAP
 
-    def place(self, contents, written=True):
+    def place(self, contents):
         """Puts bytes into a place of their own and returns its address."""
         start, n = self.next, len(contents)
         self.next = (start + n + 2 * GAP) // 256 * 256
@@ -21,63 +24,76 @@ class Global:
             raise MemoryError("the global memory of the interpreter is too small")
         self.bytes[start:start + n] = np.frombuffer(contents, np.uint8)
         self.valid[start:start + n] = True
-        self.written[start:start + n] = written
         return BASE + start
 
     def contents(self, address, n):
         return self.bytes[address - BASE:address - BASE + n]
 
-    def places(self, addresses, n, what):
-        at = (addresses.astype(np.uint64) - np.uint64(BASE)).astype(np.int64)
-        if at.size and (at.min() < 0 or at.max() + n > len(self.bytes)):
-            raise Fault(f"{what}: access out of bounds of every buffer")
-        at = at[:, None] + np.arange(n)
-        if not self.valid[at].all():
-            raise Fault(f"{what}: access out of bounds of every buffer")
+    def places(self, addresses, n, wave):
+        at = (addresses - np.uint64(BASE)).astype(np.int64)[:, None] + np.arange(n)
+        if at.size and (at.min() < 0 or at.max() >= len(self.bytes) or not self.valid[at].all()):
+            raise Fault(f"{wave.where()}: access out of bounds of every buffer")
         return at
 
-    def load(self, addresses, n, what):
-        at = self.places(addresses, n, what)
-        if not self.written[at].all():
-            raise Fault(f"{what}: reads memory that nothing wrote")
-        return self.bytes[at]
+    def load(self, addresses, n, wave):
+        return self.bytes[self.places(addresses, n, wave)], False
 
-    def store(self, addresses, values, what):
-        at = self.places(addresses, values.shape[1], what)
-        self.bytes[at], self.written[at] = values, True
+    def store(self, addresses, values, unknown, wave):
+        if np.any(unknown):
+            raise Fault(f"{wave.where()}: a result depends on registers or LDS that nothing wrote")
+        self.bytes[self.places(addresses, values.shape[1], wave)] = values
 
 
 class Local:
     """LDS of a work-group. Two waves that touch a byte between the same barriers, one of them writing, race."""
 
     def __init__(self, size):
-        self.bytes, self.written = np.zeros(size, np.uint8), np.zeros(size, bool)
+        self.bytes, self.unknown = np.zeros(size, np.uint8), np.ones(size, bool)
         self.epoch = 1
         self.write_epoch, self.writer = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self.read_epoch, self.reader = np.zeros(size, np.int32), np.zeros(size, np.int32)
 
-    def places(self, addresses, n, what):
+    def places(self, addresses, n, wave):
         at = addresses.astype(np.int64)[:, None] + np.arange(n)
         if at.size and at.max() >= len(self.bytes):
-            raise Fault(f"{what}: access beyond the {len(self.bytes)} bytes of LDS")
+            raise Fault(f"{wave.where()}: access beyond the {len(self.bytes)} bytes of LDS")
         return at
 
-    def load(self, addresses, n, wave, what):
-        at = self.places(addresses, n, what)
-        if not self.written[at].all():
-            raise Fault(f"{what}: reads LDS that nothing wrote")
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave)).any():
-            raise Fault(f"{what}: reads LDS that another wave wrote since the last barrier")
-        other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave)
-        self.reader[at] = np.where(other, -1, wave)  # -1: several waves
+    def load(self, addresses, n, wave):
+        at = self.places(addresses, n, wave)
+        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: reads LDS that another wave wrote since the last barrier")
+        other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)
+        self.reader[at] = np.where(other, -1, wave.number)  # -1: several waves
         self.read_epoch[at] = self.epoch
-        return self.bytes[at]
+        return self.bytes[at], self.unknown[at]
 
-    def store(self, addresses, values, wave, what):
-        at = self.places(addresses, values.shape[1], what)
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave)).any():
-            raise Fault(f"{what}: writes LDS that another wave wrote since the last barrier")
-        if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave)).any():
-            raise Fault(f"{what}: writes LDS that another wave read since the last barrier")
-        self.bytes[at], self.written[at] = values, True
-        self.write_epoch[at], self.writer[at] = self.epoch, wave
+    def store(self, addresses, values, unknown, wave):
+        at = self.places(addresses, values.shape[1], wave)
+        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: writes LDS that another wave wrote since the last barrier")
+        if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: writes LDS that another wave read since the last barrier")
+        self.bytes[at], self.unknown[at] = values, unknown
+        self.write_epoch[at], self.writer[at] = self.epoch, wave.number
+
+
+class Scratch:
+    """The scratch memory of a wave: `size` bytes for each lane."""
+
+    def __init__(self, size, lanes):
+        self.size, self.first = size, np.arange(lanes, dtype=np.uint64) * np.uint64(size)
+        self.bytes, self.unknown = np.zeros(size * lanes, np.uint8), np.ones(size * lanes, bool)
+
+    def places(self, offsets, n, wave):
+        if offsets.size and offsets.max() + n > self.size:
+            raise Fault(f"{wave.where()}: access beyond the {self.size} bytes of scratch memory")
+        return (self.first[wave.on] + offsets).astype(np.int64)[:, None] + np.arange(n)
+
+    def load(self, offsets, n, wave):
+        at = self.places(offsets, n, wave)
+        return self.bytes[at], self.unknown[at]
+
+    def store(self, offsets, values, unknown, wave):
+        at = self.places(offsets, values.shape[1], wave)
+        self.bytes[at], self.unknown[at] = values, unknown

@@ -1,7 +1,9 @@
-"""Scalar instructions: one line each. `u` values are Python integers; SCC is the wave's condition bit."""
-from decoding import Fault
+"""Scalar instructions: one line each. Values are Python integers, some of whose bits may be unknown (README.md); SCC is the
+wave's condition bit."""
+from decoding import Fault, Operand
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
+VCC = Operand("s", 106, 2)
 
 
 def signed(x, bits=32):
@@ -47,25 +49,22 @@ def plain(function):
     return lambda wave, *sources: function(*sources)
 
 
-def choose(take_first, wave, a, b):
-    wave.scc = int(take_first(a, b))
-    return a if wave.scc else b
-
-
-def bfe(a, b, sign, bits=32):
-    width = b >> 16 & 0x7f
-    got = a >> (b & (bits - 1)) & ((1 << width) - 1)
-    return signed(got, width) if sign and width else got
-
+# name: (function, a bit of each source that decides the result alone)
+LOGIC = {
+    "and": (lambda a, b: a & b, (0, 0)),
+    "or": (lambda a, b: a | b, (-1, -1)),
+    "xor": (lambda a, b: a ^ b, None),
+    **dict.fromkeys(("andn2", "and_not1"), (lambda a, b: a & ~b, (0, -1))),
+    **dict.fromkeys(("orn2", "or_not1"), (lambda a, b: a | ~b, (-1, 0))),
+}
 
 # name: (bits of the result, bits of each source, function)
 OPERATIONS = {
-    "s_mov_b32": (32, (32,), plain(lambda a: a)),
-    "s_mov_b64": (64, (64,), plain(lambda a: a)),
+    **{f"s_{name}_b{n}": (n, (n, n), logic(f, n)) for name, (f, _) in LOGIC.items() for n in (32, 64)},
+    **{f"s_mov_b{n}": (n, (n,), plain(lambda a: a)) for n in (32, 64)},
     "s_movk_i32": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
     "s_brev_b32": (32, (32,), plain(lambda a: int(f"{a:032b}"[::-1], 2))),
-    "s_not_b32": (32, (32,), logic(lambda a: ~a, 32)),
-    "s_not_b64": (64, (64,), logic(lambda a: ~a, 64)),
+    **{f"s_not_b{n}": (n, (n,), logic(lambda a: ~a, n)) for n in (32, 64)},
     "s_add_u32": (32, (32, 32), add),
     "s_addc_u32": (32, (32, 32), addc),
     "s_sub_u32": (32, (32, 32), sub),
@@ -74,91 +73,117 @@ OPERATIONS = {
     "s_sub_i32": (32, (32, 32), overflowing(lambda a, b: a - b)),
     "s_mul_i32": (32, (32, 32), plain(lambda a, b: a * b & M32)),
     "s_mul_hi_u32": (32, (32, 32), plain(lambda a, b: a * b >> 32)),
-    "s_mul_hi_i32": (32, (32, 32), plain(lambda a, b: (signed(a) * signed(b) >> 32) & M32)),
-    "s_and_b32": (32, (32, 32), logic(lambda a, b: a & b, 32)),
-    "s_and_b64": (64, (64, 64), logic(lambda a, b: a & b, 64)),
-    "s_or_b32": (32, (32, 32), logic(lambda a, b: a | b, 32)),
-    "s_or_b64": (64, (64, 64), logic(lambda a, b: a | b, 64)),
-    "s_xor_b32": (32, (32, 32), logic(lambda a, b: a ^ b, 32)),
-    "s_xor_b64": (64, (64, 64), logic(lambda a, b: a ^ b, 64)),
-    "s_andn2_b32": (32, (32, 32), logic(lambda a, b: a & ~b, 32)),
-    "s_andn2_b64": (64, (64, 64), logic(lambda a, b: a & ~b, 64)),
-    "s_and_not1_b32": (32, (32, 32), logic(lambda a, b: a & ~b, 32)),
-    "s_and_not1_b64": (64, (64, 64), logic(lambda a, b: a & ~b, 64)),
-    "s_or_not1_b32": (32, (32, 32), logic(lambda a, b: a | ~b, 32)),
-    "s_orn2_b64": (64, (64, 64), logic(lambda a, b: a | ~b, 64)),
     "s_lshl_b32": (32, (32, 32), logic(lambda a, b: a << (b & 31), 32)),
     "s_lshl_b64": (64, (64, 32), logic(lambda a, b: a << (b & 63), 64)),
     "s_lshr_b32": (32, (32, 32), logic(lambda a, b: a >> (b & 31), 32)),
-    "s_lshr_b64": (64, (64, 32), logic(lambda a, b: a >> (b & 63), 64)),
     "s_ashr_i32": (32, (32, 32), logic(lambda a, b: signed(a) >> (b & 31), 32)),
-    "s_ashr_i64": (64, (64, 32), logic(lambda a, b: signed(a, 64) >> (b & 63), 64)),
-    "s_bfm_b32": (32, (32, 32), plain(lambda a, b: (((1 << (a & 31)) - 1) << (b & 31)) & M32)),
-    "s_bfe_u32": (32, (32, 32), logic(lambda a, b: bfe(a, b, False), 32)),
-    "s_bfe_i32": (32, (32, 32), logic(lambda a, b: bfe(a, b, True), 32)),
-    "s_bfe_u64": (64, (64, 32), logic(lambda a, b: bfe(a, b, False, 64), 64)),
-    "s_min_u32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: x < y, w, a, b)),
-    "s_max_u32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: x > y, w, a, b)),
-    "s_min_i32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: signed(x) < signed(y), w, a, b)),
-    "s_max_i32": (32, (32, 32), lambda w, a, b: choose(lambda x, y: signed(x) > signed(y), w, a, b)),
-    "s_cselect_b32": (32, (32, 32), lambda w, a, b: a if w.scc else b),
-    "s_cselect_b64": (64, (64, 64), lambda w, a, b: a if w.scc else b),
-    "s_sext_i32_i16": (32, (32,), plain(lambda a: signed(a & 0xffff, 16) & M32)),
-    "s_sext_i32_i8": (32, (32,), plain(lambda a: signed(a & 0xff, 8) & M32)),
-    "s_pack_ll_b32_b16": (32, (32, 32), plain(lambda a, b: (a & 0xffff) | (b & 0xffff) << 16)),
-    **{f"s_lshl{n}_add_u32": (32, (32, 32), lambda w, a, b, n=n: add(w, (a << n) & M32, b)) for n in (1, 2, 3, 4)},
+    **{f"s_cselect_b{n}": (n, (n, n), lambda w, a, b: a if w.scc else b) for n in (32, 64)},
 }
 
 RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda a, b: a != b, "gt": lambda a, b: a > b,
              "ge": lambda a, b: a >= b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b}
-CONDITIONS = {"s_branch": lambda w: True, "s_cbranch_execz": lambda w: not w.exec, "s_cbranch_execnz": lambda w: w.exec,
-              "s_cbranch_vccz": lambda w: not w.vcc(), "s_cbranch_vccnz": lambda w: w.vcc(),
-              "s_cbranch_scc0": lambda w: not w.scc, "s_cbranch_scc1": lambda w: w.scc}
-NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_inst_prefetch", "buffer_gl0_inv", "buffer_gl1_inv",
-           "s_set_inst_prefetch_distance", "s_setprio", "buffer_wbl2", "buffer_invl2", "buffer_wbinvl1",
-           "buffer_wbinvl1_vol", "s_sleep"}
+CONDITIONS = {**{f"s_cbranch_{x}z": lambda x: x == 0 for x in ("exec", "vcc")}, "s_cbranch_scc0": lambda x: x == 0,
+              **{f"s_cbranch_{x}nz": lambda x: x != 0 for x in ("exec", "vcc")}, "s_cbranch_scc1": lambda x: x != 0,
+              "s_branch": lambda x: True}
+KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_cselect")
+READS_SCC = ("s_addc", "s_subb", "s_cselect")
+NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "buffer_gl0_inv"}
 
 
-def execute(wave, i):
-    """Runs a scalar instruction; False if its name is unknown."""
-    name = i.name
-    if name in OPERATIONS:
-        bits, sources, function = OPERATIONS[name]
-        wave.write_scalar(i.operands[0], function(wave, *(wave.scalar(o, b) for o, b in zip(i.operands[1:], sources))), bits)
-    elif name.startswith("s_cmp"):
-        relation, kind = name.split("_")[2:]
-        bits = int(kind[1:])
-        values = [wave.scalar(o, bits) for o in i.operands]
-        if name.startswith("s_cmpk"):
-            values[1] &= M32
+def condition_bits(wave, name):
+    """The value that a branch tests, and its unknown bits. One known bit of VCC suffices to know that it is not zero."""
+    if "scc" in name:
+        return wave.scc, wave.scc_unknown
+    value = wave.scalar(VCC, wave.lanes) if "vcc" in name else wave.exec
+    return value, "vcc" in name and not value & ~wave.unknown and wave.unknown
+
+
+def unknown_bits(name, values, unknown, bits):
+    """The unknown bits of a result, as exact as lane masks need: a known bit decides AND and OR alone."""
+    everywhere = (1 << bits) - 1
+    if name.startswith(("s_mov_", "s_not", "s_xor")):
+        return unknown[0] | unknown[-1]
+    name = name[2:name.rindex("_")]
+    if name not in LOGIC:
+        return everywhere
+    decided = [~(v ^ d) & ~u for v, d, u in zip(values, LOGIC[name][1], unknown)]
+    return (unknown[0] | unknown[1]) & ~decided[0] & ~decided[1] & everywhere
+
+
+def operation(i):
+    bits, sources, function = OPERATIONS[i.name]
+    name, to, operands = i.name, i.operands[0], list(zip(i.operands[1:], sources))
+    keeps, reads = name.startswith(KEEPS_SCC), name.startswith(READS_SCC)
+
+    def run(wave):
+        values, unknown = [], []
+        for o, b in operands:
+            values.append(wave.scalar(o, b))
+            unknown.append(wave.unknown)
+        spoilt = 0
+        if any(unknown) or reads and wave.scc_unknown:
+            spoilt = unknown_bits(name, values, unknown, bits)
+            if name.startswith("s_cselect") and not wave.scc_unknown:
+                spoilt = unknown[0] if wave.scc else unknown[1]
+        result = function(wave, *values)
+        if not keeps:
+            wave.scc_unknown = spoilt != 0
+        wave.write_scalar(to, result, bits, spoilt)
+    return run
+
+
+def compare(i):
+    relation, kind = i.name.split("_")[2:]
+    bits, relation = int(kind[1:]), RELATIONS[relation]
+
+    def run(wave):
+        values, wave.scc_unknown = [], False
+        for o in i.operands:
+            values.append(wave.scalar(o, bits))
+            wave.scc_unknown |= wave.unknown != 0
         if kind[0] == "i":
             values = [signed(v, bits) for v in values]
-        wave.scc = int(RELATIONS[relation](*values))
-    elif name.startswith("s_bitcmp"):
-        wave.scc = int((wave.scalar(i.operands[0], 32) >> (wave.scalar(i.operands[1], 32) & 31) & 1) == int(name[8]))
-    elif "_saveexec_" in name:
+        wave.scc = int(relation(*values))
+    return run
+
+
+def save_exec(i):
+    name = i.name[2:i.name.index("_saveexec")]
+    combine = LOGIC[name][0]
+
+    def run(wave):
         saved, given = wave.exec, wave.scalar(i.operands[1], wave.lanes)
-        result = {"and": given & saved, "or": given | saved, "xor": given ^ saved, "andn2": given & ~saved,
-                  "and_not1": given & ~saved, "or_not1": given | ~saved}.get(name[2:name.index("_saveexec")])
-        if result is None:
-            return False
+        if wave.unknown & {"and": saved, "andn2": ~saved, "and_not1": ~saved}.get(name, -1):
+            raise Fault(f"{wave.where()}: the execution mask depends on registers that nothing wrote")
         wave.write_scalar(i.operands[0], saved, wave.lanes)
-        wave.set_exec(result)
-        wave.scc = int(wave.exec != 0)
-    elif name in ("s_addk_i32", "s_mulk_i32"):
-        old, k = signed(wave.scalar(i.operands[0], 32)), signed(wave.scalar(i.operands[1], 32) & 0xffff, 16)
-        exact = old + k if name == "s_addk_i32" else old * k
-        if name == "s_addk_i32":
-            wave.scc = int(not -(1 << 31) <= exact < 1 << 31)
-        wave.write_scalar(i.operands[0], exact & M32, 32)
-    elif name == "s_getpc_b64":
-        wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    elif name in CONDITIONS:
-        if CONDITIONS[name](wave):
-            label = i.operands[0].value
-            if label not in wave.kernel.labels:
-                raise Fault(f"{i.text}: unknown label")
+        wave.set_exec(combine(given, saved))
+        wave.scc, wave.scc_unknown = int(wave.exec != 0), False
+    return run
+
+
+def branch(i):
+    condition, label = CONDITIONS[i.name], i.operands[0].value
+
+    def run(wave):
+        value, unknown = condition_bits(wave, i.name)
+        if unknown:
+            raise Fault(f"{wave.where()}: the branch depends on registers that nothing wrote")
+        if condition(value):
             wave.pc = wave.kernel.labels[label]
-    elif name not in NOTHING:
-        return False
-    return True
+    return run
+
+
+def bind(i):
+    """A function that runs the scalar instruction on a wave; None if its name is unknown."""
+    name = i.name
+    if name in OPERATIONS:
+        return operation(i)
+    if name in CONDITIONS:
+        return branch(i)
+    if name in NOTHING:
+        return lambda wave: None
+    if name == "s_getpc_b64":
+        return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
+    if name.startswith("s_cmp_") or name.startswith("s_cmpk_") and name.endswith("u32"):
+        return compare(i)
+    return save_exec(i) if "_saveexec_" in name else None

@@ -1,280 +1,236 @@
-"""Vector instructions: one line each, over all lanes of a wave by numpy."""
+"""Runs vector instructions: operands and their parts, results and their parts, masks, carries, and lanes among each other.
+
+`wave.unknown_lanes` collects the lanes whose sources nothing wrote; a result is unknown there, and only its use counts."""
 import numpy as np
 
-F32, F64, F16 = np.float32, np.float64, np.float16
-U32, U64, I32 = np.uint32, np.uint64, np.int32
+from decoding import Operand
+from operations import ACCUMULATE, CARRY, F16, F32, F64, OPERATIONS, PACKED, RELATIONS, U32, fma32
+from scalar import VCC
 
-
-def fma32(a, b, c):
-    return (a.astype(np.longdouble) * b + c).astype(F32)
-
-
-def split(a):
-    t = a * 134217729.0
-    high = t - (t - a)
-    return high, a - high
-
-
-def fma64(a, b, c):
-    """The exact product and sum as pairs of doubles, rounded once up to the last bit of the second part."""
-    p = a * b
-    (ah, al), (bh, bl) = split(a), split(b)
-    e = ((ah * bh - p) + ah * bl + al * bh) + al * bl
-    s = p + c
-    t = s - p
-    error = (p - (s - t)) + (c - t)
-    return np.where(np.isfinite(e), s + (error + e), s)
-
-
-def fma16(a, b, c):
-    return (a.astype(F64) * b + c).astype(F16)
-
-
-def high(a, b):
-    return (a.astype(U64) * b >> U64(32)).astype(U32)
-
-
-def i24(a):
-    return (a.astype(U32) << U32(8)).view(I32) >> I32(8)
-
-
-def bfe_signed(a, offset, width):
-    width = width & U32(31)
-    up = (a << ((U32(32) - (offset & U32(31)) - width) & U32(31))).view(I32)
-    return np.where(width == 0, I32(0), up >> ((U32(32) - width) & U32(31)).view(I32)).view(U32)
-
-
-def bfe(a, offset, width):
-    return a >> (offset & U32(31)) & ((U32(1) << (width & U32(31))) - U32(1))
-
-
-def alignbit(a, b, c):
-    return ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)
-
-
-def perm(a, b, selector):
-    both = a.astype(U64) << U64(32) | b
-    out = np.zeros_like(selector)
-    for byte in range(4):
-        s = selector >> U32(8 * byte) & U32(0xff)
-        got = (both >> ((s & U32(7)) * U32(8)).astype(U64)).astype(U32) & U32(0xff)
-        got = np.where(s == 12, U32(0), np.where(s > 12, U32(0xff), got))
-        out |= (got << U32(8 * byte)).astype(U32)
-    return out
-
-
-def ldexp(a, n):
-    return np.ldexp(a, n.view(I32))
-
-
-# name: the types of the result and of the sources, and the function. _e32 and _e64 are the same here.
-OPERATIONS = {
-    "v_mov_b32": ("u32 u32", lambda a: a),
-    "v_not_b32": ("u32 u32", lambda a: ~a),
-    "v_add_f32": ("f32 f32 f32", lambda a, b: a + b),
-    "v_sub_f32": ("f32 f32 f32", lambda a, b: a - b),
-    "v_subrev_f32": ("f32 f32 f32", lambda a, b: b - a),
-    "v_mul_f32": ("f32 f32 f32", lambda a, b: a * b),
-    "v_max_f32": ("f32 f32 f32", np.fmax),
-    "v_min_f32": ("f32 f32 f32", np.fmin),
-    "v_fma_f32": ("f32 f32 f32 f32", fma32),
-    "v_fmamk_f32": ("f32 f32 f32 f32", lambda a, k, b: fma32(a, k, b)),
-    "v_fmaak_f32": ("f32 f32 f32 f32", fma32),
-    "v_mad_f32": ("f32 f32 f32 f32", lambda a, b, c: a * b + c),
-    "v_add_f64": ("f64 f64 f64", lambda a, b: a + b),
-    "v_mul_f64": ("f64 f64 f64", lambda a, b: a * b),
-    "v_fma_f64": ("f64 f64 f64 f64", fma64),
-    "v_max_f64": ("f64 f64 f64", np.fmax),
-    "v_min_f64": ("f64 f64 f64", np.fmin),
-    "v_add_f16": ("f16 f16 f16", lambda a, b: a + b),
-    "v_sub_f16": ("f16 f16 f16", lambda a, b: a - b),
-    "v_mul_f16": ("f16 f16 f16", lambda a, b: a * b),
-    "v_fma_f16": ("f16 f16 f16 f16", fma16),
-    "v_cvt_f32_f16": ("f32 f16", lambda a: a.astype(F32)),
-    "v_cvt_f16_f32": ("f16 f32", lambda a: a.astype(F16)),
-    "v_cvt_f32_f64": ("f32 f64", lambda a: a.astype(F32)),
-    "v_cvt_f64_f32": ("f64 f32", lambda a: a.astype(F64)),
-    "v_cvt_f32_u32": ("f32 u32", lambda a: a.astype(F32)),
-    "v_cvt_f32_i32": ("f32 i32", lambda a: a.astype(F32)),
-    "v_cvt_f64_u32": ("f64 u32", lambda a: a.astype(F64)),
-    "v_cvt_f64_i32": ("f64 i32", lambda a: a.astype(F64)),
-    "v_cvt_u32_f32": ("u32 f32", lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), 0, 2.0**32 - 1).astype(U32)),
-    "v_cvt_i32_f32": ("i32 f32", lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), -2.0**31, 2.0**31 - 1).astype(I32)),
-    "v_rcp_f32": ("f32 f32", lambda a: F32(1) / a),
-    "v_rcp_iflag_f32": ("f32 f32", lambda a: F32(1) / a),
-    "v_sqrt_f32": ("f32 f32", np.sqrt),
-    "v_rndne_f32": ("f32 f32", np.rint),
-    "v_trunc_f32": ("f32 f32", np.trunc),
-    "v_floor_f32": ("f32 f32", np.floor),
-    "v_fract_f32": ("f32 f32", lambda a: a - np.floor(a)),
-    "v_ldexp_f32": ("f32 f32 u32", ldexp),
-    "v_ldexp_f64": ("f64 f64 u32", ldexp),
-    "v_add_nc_u32": ("u32 u32 u32", lambda a, b: a + b),
-    "v_add_u32": ("u32 u32 u32", lambda a, b: a + b),
-    "v_sub_nc_u32": ("u32 u32 u32", lambda a, b: a - b),
-    "v_sub_u32": ("u32 u32 u32", lambda a, b: a - b),
-    "v_subrev_nc_u32": ("u32 u32 u32", lambda a, b: b - a),
-    "v_subrev_u32": ("u32 u32 u32", lambda a, b: b - a),
-    "v_add3_u32": ("u32 u32 u32 u32", lambda a, b, c: a + b + c),
-    "v_add_nc_u16": ("u16 u16 u16", lambda a, b: a + b),
-    "v_add_u16": ("u16 u16 u16", lambda a, b: a + b),
-    "v_sub_nc_u16": ("u16 u16 u16", lambda a, b: a - b),
-    "v_sub_u16": ("u16 u16 u16", lambda a, b: a - b),
-    "v_subrev_u16": ("u16 u16 u16", lambda a, b: b - a),
-    "v_mul_lo_u16": ("u16 u16 u16", lambda a, b: a * b),
-    "v_mad_u16": ("u16 u16 u16 u16", lambda a, b, c: a * b + c),
-    "v_lshrrev_b16": ("u16 u16 u16", lambda a, b: b >> (a & np.uint16(15))),
-    "v_lshlrev_b16": ("u16 u16 u16", lambda a, b: b << (a & np.uint16(15))),
-    "v_mul_lo_u32": ("u32 u32 u32", lambda a, b: a * b),
-    "v_mul_hi_u32": ("u32 u32 u32", high),
-    "v_mul_hi_i32": ("u32 i32 i32", lambda a, b: (a.astype(np.int64) * b >> 32).astype(I32).view(U32)),
-    "v_mul_u32_u24": ("u32 u32 u32", lambda a, b: (a & U32(0xffffff)) * (b & U32(0xffffff))),
-    "v_mul_i32_i24": ("i32 u32 u32", lambda a, b: i24(a) * i24(b)),
-    "v_mul_hi_u32_u24": ("u32 u32 u32", lambda a, b: high(a & U32(0xffffff), b & U32(0xffffff))),
-    "v_mad_u32_u24": ("u32 u32 u32 u32", lambda a, b, c: (a & U32(0xffffff)) * (b & U32(0xffffff)) + c),
-    "v_mad_i32_i24": ("i32 u32 u32 i32", lambda a, b, c: i24(a) * i24(b) + c),
-    "v_and_b32": ("u32 u32 u32", lambda a, b: a & b),
-    "v_or_b32": ("u32 u32 u32", lambda a, b: a | b),
-    "v_xor_b32": ("u32 u32 u32", lambda a, b: a ^ b),
-    "v_xor3_b32": ("u32 u32 u32 u32", lambda a, b, c: a ^ b ^ c),
-    "v_or3_b32": ("u32 u32 u32 u32", lambda a, b, c: a | b | c),
-    "v_and_or_b32": ("u32 u32 u32 u32", lambda a, b, c: a & b | c),
-    "v_bfi_b32": ("u32 u32 u32 u32", lambda a, b, c: (a & b) | (~a & c)),
-    "v_bfe_u32": ("u32 u32 u32 u32", bfe),
-    "v_bfe_i32": ("u32 u32 u32 u32", bfe_signed),
-    "v_bfrev_b32": ("u32 u32", lambda a: np.array([int(f"{x:032b}"[::-1], 2) for x in a.tolist()], U32)),
-    "v_alignbit_b32": ("u32 u32 u32 u32", alignbit),
-    "v_perm_b32": ("u32 u32 u32 u32", perm),
-    "v_lshlrev_b32": ("u32 u32 u32", lambda a, b: b << (a & U32(31))),
-    "v_lshrrev_b32": ("u32 u32 u32", lambda a, b: b >> (a & U32(31))),
-    "v_ashrrev_i32": ("i32 u32 i32", lambda a, b: b >> (a & U32(31)).view(I32)),
-    "v_lshlrev_b64": ("u64 u32 u64", lambda a, b: b << (a & U32(63)).astype(U64)),
-    "v_lshrrev_b64": ("u64 u32 u64", lambda a, b: b >> (a & U32(63)).astype(U64)),
-    "v_ashrrev_i64": ("i64 u32 i64", lambda a, b: b >> (a & U32(63)).astype(np.int64)),
-    "v_add_lshl_u32": ("u32 u32 u32 u32", lambda a, b, c: (a + b) << (c & U32(31))),
-    "v_lshl_add_u32": ("u32 u32 u32 u32", lambda a, b, c: (a << (b & U32(31))) + c),
-    "v_lshl_or_b32": ("u32 u32 u32 u32", lambda a, b, c: (a << (b & U32(31))) | c),
-    "v_xad_u32": ("u32 u32 u32 u32", lambda a, b, c: (a ^ b) + c),
-    "v_min_u32": ("u32 u32 u32", np.minimum),
-    "v_max_u32": ("u32 u32 u32", np.maximum),
-    "v_min_i32": ("i32 i32 i32", np.minimum),
-    "v_max_i32": ("i32 i32 i32", np.maximum),
-    "v_mad_u64_u32": ("u64 u32 u32 u64", lambda a, b, c: a.astype(U64) * b + c),
-    "v_pack_b32_f16": ("u32 u16 u16", lambda a, b: a.astype(U32) | b.astype(U32) << U32(16)),
-}
-# The destination is a source, too.
-ACCUMULATE = {"v_fmac_f32": ("f32", fma32), "v_fmac_f64": ("f64", fma64), "v_mac_f32": ("f32", lambda a, b, c: a * b + c),
-              "v_fmac_f16": ("f16", fma16)}
-CARRY = {"v_add_co": (1, False), "v_add_co_ci": (1, True), "v_addc_co": (1, True), "v_sub_co": (-1, False),
-         "v_sub_co_ci": (-1, True), "v_subb_co": (-1, True), "v_subrev_co": (-2, False), "v_subrev_co_ci": (-2, True),
-         "v_subbrev_co": (-2, True)}
-RELATIONS = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "gt": np.greater, "ge": np.greater_equal,
-             "lt": np.less, "le": np.less_equal, "neq": np.not_equal, "nlt": lambda a, b: ~(a < b),
-             "ngt": lambda a, b: ~(a > b), "nle": lambda a, b: ~(a <= b), "nge": lambda a, b: ~(a >= b),
-             "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)), "u": lambda a, b: np.isnan(a) | np.isnan(b)}
-
-
-PACKED = {"v_pk_add_f32": lambda a, b: a + b, "v_pk_mul_f32": lambda a, b: a * b, "v_pk_fma_f32": fma32}
-
-
-def half(wave, o, high):
-    """One half of a pair of 32-bit numbers; a constant has only one."""
-    if o.kind not in "vs":
-        return wave.vector(o, "f32")
-    return wave.vector(type(o)(o.kind, o.index + high), "f32")
-
-
-def packed(wave, i, name):
-    """Two numbers at once: op_sel chooses the halves for the lower result, op_sel_hi those for the upper."""
-    results, sources = [], i.operands[1:]
-    for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
-        chosen = i.modifiers.get(select, str([upper] * len(sources))).strip("[]").split(",")
-        signs = i.modifiers.get(negate, str([0] * len(sources))).strip("[]").split(",")
-        values = [half(wave, o, int(c)) for o, c in zip(sources, chosen)]
-        results.append(PACKED[name](*(-v if int(n) else v for v, n in zip(values, signs))))
-    for upper, value in enumerate(results):
-        wave.write_vector(type(i.operands[0])("v", i.operands[0].index + upper), value, "f32")
+# The lower half of such a result depends on the lower halves of its sources alone.
+LOWER_APART = {"v_mad_u64_u32", "v_lshlrev_b64"}
+PARTS = {"BYTE_0": (0, 0xff), "BYTE_1": (8, 0xff), "BYTE_2": (16, 0xff), "BYTE_3": (24, 0xff), "WORD_0": (0, 0xffff),
+         "WORD_1": (16, 0xffff)}
 
 
 def plain_name(name):
-    name = name.replace("v_dual_", "v_")
-    for end in ("_e32", "_e64"):
-        if name.endswith(end):
-            name = name[:-4]
-    return {"v_add_u32": "v_add_u32"}.get(name, name)
+    name = name.replace("v_dual_", "v_").replace("_nc_", "_").replace("_legacy_", "_")  # nc: no carry
+    return name.rsplit("_", 1)[0] if name.endswith(("_e32", "_e64", "_sdwa")) else name
 
 
-def result_of(wave, i, name):
-    """The type and value of an operation with one vector result; None if the name is unknown."""
+def numbers(i, modifier, default):
+    """The digits of a modifier such as op_sel:[0,1]."""
+    return [int(x) for x in str(i.modifiers.get(modifier, default)).strip("[]").split(",")]
+
+
+def choose_parts(i, name):
+    """Notes the chosen bytes or words of each source (SDWA, or op_sel of 16-bit instructions)."""
+    if i.name.endswith("_sdwa"):
+        first = 2 if "_co_" in name else 1
+        for k, o in enumerate(i.operands[first:first + 2]):
+            o.select = i.modifiers.get(f"src{k}_sel", "DWORD")
+    elif "op_sel" in i.modifiers and not name.startswith(("v_pk_", "v_fma_mix")):
+        for o, high in zip(i.operands[1:], numbers(i, "op_sel", [])):
+            o.select = "WORD_1" if high else "DWORD"
+        if numbers(i, "op_sel", [])[len(i.operands) - 1:] == [1]:
+            i.modifiers["dst_sel"], i.modifiers["dst_unused"] = "WORD_1", "UNUSED_PRESERVE"
+
+
+def operation(i, name):
+    """The type of the result, and a function of the wave that returns it; None if the name is unknown."""
     o = i.operands
+    if name == "v_cndmask_b32":
+        return "u32", conditional(o)
     if name in OPERATIONS:
         types, function = OPERATIONS[name]
-        to, *sources = types.split()
-        operands = o[1:]
-        if name == "v_mad_u64_u32":
-            operands = o[2:]
-        return to, function(*(wave.vector(x, t) for x, t in zip(operands, sources)))
+        to, *kinds = types.split()
+        sources = list(zip(o[len(o) - len(kinds):], kinds))
+        return to, lambda wave: function(*(wave.vector(x, t) for x, t in sources))
     if name in ACCUMULATE:
         kind, function = ACCUMULATE[name]
-        return kind, function(wave.vector(o[1], kind), wave.vector(o[2], kind), wave.vector(o[0], kind))
-    if name == "v_cndmask_b32":
-        mask = wave.mask(wave.scalar(o[3], wave.lanes)) if len(o) > 3 else wave.mask(wave.vcc())
-        return "u32", np.where(mask, wave.vector(o[2], "u32"), wave.vector(o[1], "u32"))
+        return kind, lambda wave: function(wave.vector(o[1], kind), wave.vector(o[2], kind), wave.vector(o[0], kind))
+    if name.startswith("v_fma_mix"):
+        return ("f32" if name == "v_fma_mix_f32" else "f16"), mixed(i)
     return None
 
 
-def carry(wave, i, name):
+def conditional(o):
+    def run(wave):
+        mask, unknown_mask = wave.lane_mask(o[3] if len(o) > 3 else VCC)
+        first = wave.vector(o[1], "f32")  # for the signs; the bits stay
+        unknown_first = wave.take_unknown()
+        second = wave.vector(o[2], "f32")
+        unknown_second = wave.take_unknown()
+        wave.note(np.where(mask, unknown_second, unknown_first) | unknown_mask)
+        return np.where(mask, second, first)
+    return run
+
+
+def mixed(i):
+    """Sources of 32 bits, or halves of 16 where op_sel_hi is 1."""
+    halves, upper = numbers(i, "op_sel_hi", [0, 0, 0]), numbers(i, "op_sel", [0, 0, 0])
+    for o, half, up in zip(i.operands[1:], halves, upper):
+        o.select = "WORD_1" if half and up else "DWORD"
+
+    def run(wave):
+        values = [wave.vector(o, "f16" if half else "f32").astype(F32) for o, half in zip(i.operands[1:], halves)]
+        return fma32(*values).astype(F16 if "_f16" in i.name else F32)
+    if i.name.endswith("_f16"):
+        i.modifiers["dst_sel"] = "WORD_1" if "mixhi" in i.name else "WORD_0"
+        i.modifiers["dst_unused"] = "UNUSED_PRESERVE"
+    return run
+
+
+def single(i, name):
+    found = operation(i, name)
+    if found is None:
+        return None
+    kind, compute = found
+    to, apart = i.operands[0], name in LOWER_APART
+    part = i.modifiers.get("dst_sel", "DWORD"), i.modifiers.get("dst_unused", "UNUSED_PAD")
+    second = operation(i.pair, plain_name(i.pair.name)) if i.pair else None
+    if i.pair and second is None:
+        return None
+
+    def run(wave):
+        value = compute(wave)
+        if part[0] != "DWORD":
+            wave.write_part(to, value, kind, *PARTS[part[0]], part[1])
+        else:
+            wave.write_vector(to, value, kind, apart)
+
+    def run_pair(wave):
+        value = compute(wave).copy()  # a source of one half may be the result of the other
+        unknown = wave.take_unknown()
+        other = second[1](wave).copy()
+        wave.write_vector(i.pair.operands[0], other, second[0])
+        wave.take_unknown()
+        wave.note(unknown)
+        wave.write_vector(to, value, kind)
+    return run_pair if second else run
+
+
+def part_of_pair(o, kind, upper):
+    """One half of a source of a packed instruction; a constant has only one."""
+    if o.kind not in "vs":
+        return o
+    made = Operand(o.kind, o.index + (upper if kind[1:] == "32" else 0))
+    if kind[1:] == "16":
+        made.select = "WORD_1" if upper else "WORD_0"
+    return made
+
+
+def packed(i, name):
+    """op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper. v_pk_mov_b32 makes each
+    half of its result from one source, and op_sel has a digit for each."""
+    kind, function = PACKED[name]
+    to, operands, work = i.operands[0], i.operands[1:], []
+    for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
+        chosen, signs = numbers(i, select, [upper] * len(operands)), numbers(i, negate, [0] * len(operands))
+        sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(operands, chosen, signs)]
+        if name == "v_pk_mov_b32":
+            sources = [(part_of_pair(operands[upper], kind, numbers(i, "op_sel", [0, 0])[upper]), 0)]
+        work.append((sources, Operand("v", to.index + (upper if kind[1:] == "32" else 0)), upper))
+
+    def run(wave):
+        results = []
+        for sources, *place in work:
+            values = [wave.vector(o, kind) for o, _ in sources]
+            result = function(*(-v if s else v for v, (_, s) in zip(values, sources))).copy()
+            results.append((result, wave.take_unknown(), *place))
+        for value, unknown, register, upper in results:
+            wave.take_unknown()
+            wave.note(unknown)
+            if kind[1:] == "32":
+                wave.write_vector(register, value, kind)
+            else:
+                wave.write_part(register, value, kind, 16 * upper, 0xffff, "UNUSED_PRESERVE" if upper else "UNUSED_PAD")
+    return run
+
+
+def carry(i, name):
     sign, takes = CARRY[name]
     o = i.operands
-    a, b = (wave.vector(x, "u32").astype(np.int64) for x in o[2:4])
-    given = wave.mask(wave.scalar(o[4], wave.lanes)).astype(np.int64) if takes else 0
-    exact = a + b + given if sign == 1 else a - b - given if sign == -1 else b - a - given
-    wave.write_vector(o[0], (exact & 0xffffffff).astype(U32), "u32")
-    wave.write_scalar(o[1], wave.bits((exact < 0) | (exact >> 32 > 0)) & wave.exec, wave.lanes)
+
+    def run(wave):
+        a, b = (wave.vector(x, "u32").astype(np.int64) for x in o[2:4])
+        given = 0
+        if takes:
+            mask, unknown = wave.lane_mask(o[4])
+            wave.note(unknown)
+            given = mask.astype(np.int64)
+        exact = a + b + given if sign == 1 else a - b - given if sign == -1 else b - a - given
+        wave.write_vector(o[0], (exact & 0xffffffff).astype(U32), "u32")
+        wave.write_mask(o[1], (exact < 0) | (exact >> 32 > 0))
+    return run
 
 
-def compare(wave, i, name):
-    _, kind, relation, type_name = name.split("_")
-    operands = i.operands
-    narrowed = kind == "cmpx"
-    if len(operands) == 3:
-        target, operands = operands[0], operands[1:]
-    else:
-        target = None
-    type_name = type_name.replace("b", "u")
-    result = wave.bits(RELATIONS[relation](*(wave.vector(x, type_name) for x in operands))) & wave.exec
-    if target is not None:
-        wave.write_scalar(target, result, wave.lanes)
-    if narrowed:
-        wave.set_exec(result)
+def compare(i):
+    _, kind, relation, type_name = plain_name(i.name).split("_")
+    target, operands = (i.operands[0], i.operands[1:]) if len(i.operands) == 3 else (None, i.operands)
+    relation, type_name = RELATIONS[relation], type_name.replace("b", "u")
+
+    def run(wave):
+        result = relation(*(wave.vector(x, type_name) for x in operands))
+        if target is not None:
+            wave.write_mask(target, result)
+        if kind == "cmpx":
+            wave.need("the execution mask")
+            wave.set_exec(wave.bits(result) & wave.exec)
+    return run
 
 
-def execute(wave, i):
-    """Runs a vector instruction; False if its name is unknown."""
-    name = plain_name(i.name)
-    if name.endswith("_u32") and name[:-4] in CARRY and len(i.operands) > 3:
-        carry(wave, i, name[:-4])
-    elif name in PACKED:
-        packed(wave, i, name)
-    elif name.startswith("v_cmp"):
-        compare(wave, i, name)
-    elif name == "v_readfirstlane_b32":
+def read_lane(i):
+    """Moves a lane to a scalar register: the first one that runs, or a chosen one."""
+    def run(wave):
         lane = (wave.exec & -wave.exec).bit_length() - 1 if wave.exec else 0
-        wave.write_scalar(i.operands[0], int(wave.vector(i.operands[1], "u32")[lane]), 32)
-    else:
-        found = result_of(wave, i, name)
-        if found is None:
-            return False
-        second = None
-        if i.pair is not None:
-            second = result_of(wave, i.pair, plain_name(i.pair.name))
-            if second is None:
-                return False
-            wave.write_vector(i.pair.operands[0], second[1], second[0])
-        kind, value = found
-        if "mul" in i.modifiers or "div" in i.modifiers:
-            value = value * value.dtype.type(i.modifiers.get("mul", 1) / i.modifiers.get("div", 1))
-        if "clamp" in i.modifiers:
-            value = np.clip(value, 0, 1)
-        wave.write_vector(i.operands[0], value, kind)
-    return True
+        if i.name == "v_readlane_b32":
+            lane = wave.known(i.operands[2], 32) % wave.lanes
+        value = int(wave.vector(i.operands[1], "u32")[lane])
+        wave.write_scalar(i.operands[0], value, 32, -1 if np.broadcast_to(wave.unknown_lanes, wave.lanes)[lane] else 0)
+    return run
+
+
+def write_lane(i):
+    def run(wave):
+        value, unknown = wave.scalar(i.operands[1], 32), wave.unknown != 0
+        wave.write_lanes(i.operands[0].index, wave.known(i.operands[2], 32) % wave.lanes, value, unknown)
+    return run
+
+
+def matrix_product(i):
+    """D = A B + C of 16x16 matrices by all 64 lanes, whatever the mask. Lane 16 k + j has A[j][4 k ..], B[4 k ..][j] and
+    C[4 k ..][j]. Half-precision denormals count as zero, as on gfx90a."""
+    to, *sources = i.operands
+
+    def rows(wave, o, count, kind):
+        if o.kind != "v":
+            return np.stack([wave.vector(o, kind)] * count, 1)
+        words = np.stack([wave.vector(Operand("v", o.index + k), "u32") for k in range(o.count)], 1)
+        return np.ascontiguousarray(words).view(F16 if kind == "f16" else F32)
+
+    def run(wave):
+        a, b = (rows(wave, o, 4, "f16") for o in sources[:2])
+        a, b = (np.where(np.abs(x) < 2.0**-14, F16(0), x).astype(F64) for x in (a, b))
+        c = rows(wave, sources[2], 4, "f32").reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16)
+        a, b = (x.reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16) for x in (a, b))  # [k][i], [k][j]
+        d = (a.T @ b + c).astype(F32).reshape(4, 4, 16).transpose(0, 2, 1).reshape(64, 4)
+        unknown = bool(np.any(wave.unknown_lanes))
+        for k in range(4):
+            wave.write_lanes(to.index + k, slice(None), d[:, k].copy().view(U32), unknown)
+    return run
+
+
+def bind(i):
+    """A function that runs the vector instruction on a wave; None if its name is unknown."""
+    name = plain_name(i.name)
+    choose_parts(i, name)
+    if name.endswith("_u32") and name[:-4] in CARRY and len(i.operands) > 3:
+        return carry(i, name[:-4])
+    if name in PACKED:
+        return packed(i, name)
+    if name.startswith("v_cmp"):
+        return compare(i)
+    special = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_writelane_b32": write_lane,
+               "v_mfma_f32_16x16x16f16": matrix_product}.get(name)
+    return special(i) if special else single(i, name)

@@ -1,38 +1,41 @@
-"""A wavefront: registers, masks, waits, loads and stores."""
+"""A wavefront: registers, which of their lanes are known, masks, and waits."""
 import re
 import struct
 
 import numpy as np
 
+import accesses
 import scalar
 import vector
 from decoding import Fault
+from memory import Scratch
 
-SIZES = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "dword": 4, "b64": 8, "dwordx2": 8,
-         "b96": 12, "dwordx3": 12, "b128": 16, "dwordx4": 16, "b256": 32, "dwordx8": 32, "b512": 64, "dwordx16": 64,
-         "ubyte": 1, "ushort": 2, "sbyte": 1, "sshort": 2, "byte": 1, "short": 2}
-ACCESS = re.compile(r"^(global|ds|s)_(load|store|read|write)(2)?_?(2addr)?_?(stride64|st64)?_?(\w+)$")
 TYPES = {"u32": np.uint32, "i32": np.int32, "f32": np.float32, "u64": np.uint64, "i64": np.int64, "f64": np.float64,
          "u16": np.uint16, "i16": np.int16, "f16": np.float16}
+REGISTERS = 512
 
 
 class Wave:
     def __init__(self, group, number, lanes, active, kernel):
         self.group, self.number, self.lanes, self.kernel = group, number, lanes, kernel
-        self.v = np.zeros((512, lanes), np.uint32)
-        self.v_written = np.zeros((512, lanes), bool)
-        self.s, self.s_written = [0] * 128, [False] * 128
-        self.scc, self.pc, self.executed = 0, 0, 0
+        self.v = np.full((REGISTERS, lanes), 0xdeadbeef, np.uint32)
+        self.v_unknown = [np.ones(lanes, bool)] * REGISTERS  # the lanes that nothing wrote; None: no lane
+        self.s, self.s_unknown = [0] * 128, [scalar.M32] * 128  # the bits that nothing wrote
+        self.unknown = 0  # the unknown bits of the scalar that was read last
+        self.unknown_lanes = self.unknown_lower = False  # of the sources of the instruction, and of their lower halves
+        self.scc, self.scc_unknown, self.pc, self.executed = 0, True, 0, 0
+        self.scratch = Scratch(kernel.directives.get("private_segment_fixed_size", 0), lanes)
         self.pending = []  # (counter, kind of register, first, count) of loads, oldest first
         self.busy = set()
-        self.set_exec((1 << active) - 1)
-
-    # Masks
+        self.alive = (1 << active) - 1
+        self.set_exec(self.alive)
 
     def set_exec(self, value):
         self.exec = value & ((1 << self.lanes) - 1)
+        if self.exec & ~self.alive:
+            raise Fault(f"{self.where()}: the execution mask has lanes that the work-group has not")
         self.on = self.mask(self.exec)
-        self.all_on = self.exec == (1 << self.lanes) - 1
+        self.whole, self.count = self.exec == self.alive, self.exec.bit_count()
 
     def mask(self, bits):
         raw = np.frombuffer(struct.pack("<Q", bits & scalar.M64), np.uint8)
@@ -41,10 +44,28 @@ class Wave:
     def bits(self, mask):
         return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
 
-    def vcc(self):
-        return self.s[106] | (self.s[107] << 32 if self.lanes == 64 else 0)
+    def lane_mask(self, o):
+        """A scalar as a mask of lanes, and its unknown lanes."""
+        value = self.mask(self.scalar(o, self.lanes))
+        return value, self.mask(self.unknown) if self.unknown else False
 
-    # Registers
+    def write_mask(self, o, mask):
+        unknown = self.bits(np.broadcast_to(self.unknown_lanes, self.lanes)) if self.unknown_lanes is not False else 0
+        self.write_scalar(o, self.bits(mask) & self.exec, self.lanes, unknown & self.exec)
+
+    def note(self, unknown):
+        self.unknown_lanes, self.unknown_lower = self.unknown_lanes | unknown, self.unknown_lower | unknown
+
+    def take_unknown(self):
+        taken = self.unknown_lanes
+        self.unknown_lanes = self.unknown_lower = False
+        return taken
+
+    def need(self, what):
+        """The lanes that run must be known."""
+        unknown = self.take_unknown()
+        if unknown is not False and np.any(unknown & self.on):
+            raise Fault(f"{self.where()}: {what} depends on registers that nothing wrote")
 
     def check(self, kind, first, count):
         if self.busy:
@@ -53,17 +74,18 @@ class Wave:
                     raise Fault(f"{self.where()}: {kind}{r} is used before the s_waitcnt of its load")
 
     def scalar(self, o, bits):
+        self.unknown = 0
         if o.kind == "s":
-            if o.index >= 126:
-                return self.exec >> 32 * (o.index - 126) & ((1 << bits) - 1)
-            count = (bits + 31) // 32
-            self.check("s", o.index, count)
-            if not all(self.s_written[o.index:o.index + count]):
-                raise Fault(f"{self.where()}: reads s{o.index}, which nothing wrote")
-            value = 0
-            for r in range(count):
-                value |= self.s[o.index + r] << 32 * r
-            return value & ((1 << bits) - 1)
+            first, count = o.index, (bits + 31) // 32
+            if first >= 126:
+                return self.exec >> 32 * (first - 126) & ((1 << bits) - 1)
+            self.check("s", first, count)
+            value = self.s[first]
+            self.unknown = self.s_unknown[first]
+            if count == 2:
+                value |= self.s[first + 1] << 32
+                self.unknown |= self.s_unknown[first + 1] << 32
+            return value
         if o.kind == "int":
             return o.value & ((1 << bits) - 1)
         if o.kind == "float":
@@ -74,69 +96,121 @@ class Wave:
             return 0
         raise Fault(f"{self.where()}: unknown operand")
 
-    def write_scalar(self, o, value, bits):
+    def known(self, o, bits):
+        value = self.scalar(o, bits)
+        if self.unknown:
+            raise Fault(f"{self.where()}: an address or a lane depends on registers that nothing wrote")
+        return value
+
+    def write_scalar(self, o, value, bits, unknown=0):
         if o.kind == "null":
             return
         if o.index >= 126:
             shift = 32 * (o.index - 126)
+            if unknown << shift & self.alive:
+                raise Fault(f"{self.where()}: the execution mask depends on registers that nothing wrote")
             kept = 0 if bits == 64 or self.lanes == 32 else self.exec & ~(scalar.M32 << shift)
             return self.set_exec(kept | value << shift)
         self.check("s", o.index, (bits + 31) // 32)
         for r in range((bits + 31) // 32):
-            self.s[o.index + r], self.s_written[o.index + r] = value >> 32 * r & scalar.M32, True
+            self.s[o.index + r], self.s_unknown[o.index + r] = value >> 32 * r & scalar.M32, unknown >> 32 * r & scalar.M32
 
-    def words(self, first):
-        if not (self.v_written[first] if self.all_on else self.v_written[first][self.on]).all():
-            raise Fault(f"{self.where()}: reads v{first}, which nothing wrote in some lane")
-        return self.v[first]
+    def words(self, register, upper=False):
+        unknown = self.v_unknown[register]
+        if unknown is not None:
+            self.unknown_lanes = self.unknown_lanes | unknown
+            if not upper:
+                self.unknown_lower = self.unknown_lower | unknown
+        return self.v[register]
 
     def vector(self, o, kind):
         dtype = TYPES[kind]
-        wide = kind.endswith("64")
         if o.kind == "v":
+            wide = kind[1:] == "64"
             self.check("v", o.index, 2 if wide else 1)
             raw = self.words(o.index)
             if wide:
-                raw = raw.astype(np.uint64) | self.words(o.index + 1).astype(np.uint64) << np.uint64(32)
-            elif kind.endswith("16"):
+                raw = raw.astype(np.uint64) | self.words(o.index + 1, True).astype(np.uint64) << np.uint64(32)
+            if o.select != "DWORD":
+                raw = self.part(raw, o)
+            if kind[1:] == "16":
                 raw = raw.astype(np.uint16)
             value = raw.view(dtype)
+        elif o.kind == "s":
+            raw = np.full(self.lanes, self.constant(o, kind))
+            if self.unknown:
+                self.note(True)
+            value = (raw if o.select == "DWORD" else self.part(raw, o).astype(raw.dtype)).view(dtype)
         else:
-            value = np.full(self.lanes, self.constant(o, kind)).view(dtype)
+            value = o.made.get(kind)
+            if value is None:
+                value = o.made[kind] = np.full(self.lanes, self.constant(o, kind)).view(dtype)
         if o.abs:
             value = np.abs(value)
         return -value if o.neg else value
 
+    def part(self, raw, o):
+        shift, mask = vector.PARTS[o.select]
+        return raw >> raw.dtype.type(shift) & raw.dtype.type(mask)
+
     def constant(self, o, kind):
         if o.kind == "float":
             return TYPES["f" + kind[1:]](o.value)
-        if kind.endswith("16"):
+        if kind[1:] == "16" and o.select == "DWORD":
             return np.uint16(self.scalar(o, 32) & 0xffff)
-        if not kind.endswith("64"):
+        if kind[1:] != "64":
             return np.uint32(self.scalar(o, 32))
         if o.kind == "int" and kind == "f64" and not -16 <= o.value <= 64:
             return np.uint64((o.value & scalar.M32) << 32)  # a literal is the upper half
         return np.uint64(self.scalar(o, 64))
 
-    def write_vector(self, o, value, kind):
-        if kind.endswith("64"):
+    def write_vector(self, o, value, kind, apart=False):
+        """Writes the lanes that run. `apart`: the lower half depends only on the lower halves of the sources."""
+        if kind[1:] == "64":
             raw = value.view(np.uint64)
-            self.put(o.index, raw.astype(np.uint32))
-            self.put(o.index + 1, (raw >> np.uint64(32)).astype(np.uint32))
-        elif kind.endswith("16"):
-            self.put(o.index, value.view(np.uint16).astype(np.uint32))
+            self.put(o.index, raw.astype(np.uint32), self.unknown_lower if apart else self.unknown_lanes)
+            self.put(o.index + 1, (raw >> np.uint64(32)).astype(np.uint32), self.unknown_lanes)
+        elif kind[1:] == "16":
+            self.write_part(o, value, kind, 0, 0xffff, "UNUSED_PRESERVE" if self.group.keeps_halves else "UNUSED_PAD")
         else:
-            self.put(o.index, np.ascontiguousarray(value).view(np.uint32))
+            self.put(o.index, value.view(np.uint32), self.unknown_lanes)
 
-    def put(self, register, words):
+    def write_part(self, o, value, kind, shift, mask, unused):
+        """Writes some bits; the others become 0 or stay."""
+        bits = value.view(np.uint16 if kind[1:] == "16" else np.uint32).astype(np.uint32)
+        raw = (bits & np.uint32(mask)) << np.uint32(shift)
+        if unused == "UNUSED_PRESERVE":
+            raw |= self.v[o.index] & np.uint32(~(mask << shift) & scalar.M32)
+        elif unused != "UNUSED_PAD":
+            raise Fault(f"{self.where()}: unknown dst_unused")
+        self.put(o.index, raw, self.unknown_lanes)
+
+    def put(self, register, words, unknown):
         self.check("v", register, 1)
-        if self.all_on:
-            self.v[register], self.v_written[register] = words, True
-        else:
-            self.v[register][self.on] = words[self.on]
-            self.v_written[register][self.on] = True
+        if self.whole:
+            self.v[register] = words
+            self.v_unknown[register] = None if unknown is False else np.broadcast_to(unknown, self.lanes)
+            return
+        np.copyto(self.v[register], words, where=self.on)
+        before = self.v_unknown[register]
+        if before is not None or unknown is not False:
+            now = np.where(self.on, unknown, False if before is None else before)
+            self.v_unknown[register] = now if now.any() else None
 
-    # Memory
+    def spread(self, values):
+        """Values of the lanes that run, among those of all lanes."""
+        found = np.zeros(self.lanes, values.dtype)
+        found[self.on] = values
+        return found
+
+    def write_lanes(self, register, lanes, words, unknown):
+        """Writes chosen lanes, whether they run or not."""
+        self.check("v", register, 1)
+        self.v[register, lanes] = words
+        before = self.v_unknown[register]
+        now = np.zeros(self.lanes, bool) if before is None else before.copy()
+        now[lanes] = unknown
+        self.v_unknown[register] = now if now.any() else None
 
     def where(self):
         i = self.kernel.code[self.pc - 1]
@@ -154,99 +228,48 @@ class Wave:
             self.pending.remove(done)
         self.busy = {(kind, r) for _, kind, first, n in self.pending for r in range(first, first + n)}
 
-    def wait_for(self, i):
-        if i.name in ("s_waitcnt_vscnt", "s_waitcnt_depctr"):  # of stores, and of hazards that the interpreter has not
-            return
-        text = i.operands[0] if i.operands else ""
-        for counter, left in re.findall(r"(\w+)\((\d+)\)", text):
-            self.wait(counter, int(left))
-
-    def access(self, i):
-        """Runs a load or store; False if its name is unknown."""
-        found = ACCESS.match(i.name)
-        if not found or found[6] not in SIZES:
-            return False
-        space, loads, bytes_each = found[1], found[2] in ("load", "read"), SIZES[found[6]]
-        if space == "s":
-            return self.scalar_load(i, bytes_each)
-        if space == "global":
-            data, at = (i.operands[0], i.operands[1]) if loads else (i.operands[1], i.operands[0])
-            base = i.operands[2]
-            offset = i.modifiers.get("offset", 0)
-            if base.kind == "s":
-                addresses = self.vector(at, "u32").astype(np.uint64) + np.uint64(self.scalar(base, 64))
-            else:
-                addresses = self.vector(at, "u64")
-            self.move(loads, data, addresses + np.array(offset, np.int64).astype(np.uint64), bytes_each, found[6], True)
-            return True
-        data, at = (i.operands[0], i.operands[1]) if loads else (i.operands[1], i.operands[0])
-        addresses = self.vector(at, "u32").astype(np.uint64)
-        if not (found[3] or found[4]):
-            self.move(loads, data, addresses + np.uint64(i.modifiers.get("offset", 0)), bytes_each, found[6], False)
-            return True
-        unit = bytes_each * (64 if found[5] else 1)
-        for k in range(2):
-            at = addresses + np.uint64(unit * i.modifiers.get(f"offset{k}", 0))
-            self.move(loads, i.operands[0] if loads else i.operands[1 + k], at, bytes_each, found[6], False,
-                      k * bytes_each // 4 if loads else 0, k == 1)
-        return True
-
-    def move(self, loads, data, addresses, n, kind, is_global, skip=0, counts=True):
-        at, words = addresses[self.on], (n + 3) // 4
-        first = data.index + skip
-        where = self.where()
-        if loads:
-            self.check("v", first, words)
-            got = self.group.memory.load(at, n, where) if is_global else self.group.local.load(at, n, self.number, where)
-            padded = np.zeros((len(at), 4 * words), np.uint8)
-            padded[:, :n] = got
-            if kind[0] in "si" and n < 4:
-                padded[:, n:] = np.where(got[:, -1:] >> 7, 255, 0)
-            self.v[first:first + words, self.on] = padded.view(np.uint32).T
-            self.v_written[first:first + words, self.on] = True
-            self.busy.update(("v", r) for r in range(first, first + words))
-            if counts:
-                self.started("vmcnt" if is_global else "lgkmcnt", "v", data.index, skip + words)
-            return
-        self.check("v", first, words)
-        values = np.stack([self.words(first + w)[self.on] for w in range(words)], 1)
-        raw = np.ascontiguousarray(values).view(np.uint8).reshape(len(at), -1)[:, :n]
-        if is_global:
-            self.group.memory.store(at, raw, where)
-        else:
-            self.group.local.store(at, raw, self.number, where)
-        if counts:
-            stores = "vscnt" if is_global and self.group.separate_stores else "vmcnt" if is_global else "lgkmcnt"
-            self.started(stores, "store", 0, 0)
-
-    def scalar_load(self, i, n):
-        to, base, offset = i.operands
-        address = np.array([self.scalar(base, 64) + self.scalar(offset, 32)], np.uint64)
-        raw = self.group.memory.load(address + np.uint64(i.modifiers.get("offset", 0)), n, self.where())[0].view(np.uint32)
-        self.check("s", to.index, n // 4)
-        for r, word in enumerate(raw):
-            self.s[to.index + r], self.s_written[to.index + r] = int(word), True
-        self.started("lgkmcnt", "s", to.index, n // 4)
-        return True
-
     def run(self):
         """Executes until a barrier (True) or the end (False)."""
         code = self.kernel.code
         while True:
             i = code[self.pc]
             self.pc += 1
-            self.executed += 1
-            name = i.name
-            if name == "s_barrier":
-                self.group.arrive(self)
-                return True
-            if name == "s_endpgm":
-                return False
-            if name.startswith("s_waitcnt"):
-                self.wait_for(i)
-                continue
-            kind = name[:2]
-            known = (vector.execute(self, i) if kind == "v_" else scalar.execute(self, i) if name in scalar.NOTHING or
-                     (kind == "s_" and not name.startswith("s_load")) else self.access(i))
-            if not known:
-                raise Fault(f"unknown instruction {name} in `{i.text}`, line {i.line}")
+            step = i.run or bind(i)
+            if i.name[0] != "s" or i.name.startswith("scratch"):
+                self.executed += self.count
+                self.unknown_lanes = self.unknown_lower = False
+            ended = step(self)
+            if ended is not None:
+                return ended
+
+
+def barrier(wave):
+    wave.group.arrive(wave)
+    return True
+
+
+def wait_for(i):
+    # Waits for stores, and for hazards that the interpreter has not, count for nothing.
+    counters = [] if i.name in ("s_waitcnt_vscnt", "s_waitcnt_depctr") else re.findall(r"(\w+)\((\d+)\)", i.text)
+
+    def run(wave):
+        for counter, left in counters:
+            wave.wait(counter, int(left))
+    return run
+
+
+def bind(i):
+    """Finds the function that runs an instruction, once."""
+    if i.name == "s_barrier":
+        i.run = barrier
+    elif i.name == "s_endpgm":
+        i.run = lambda wave: False
+    elif i.name.startswith("s_waitcnt"):
+        i.run = wait_for(i)
+    elif i.name.startswith("v_"):
+        i.run = vector.bind(i)
+    else:
+        i.run = scalar.bind(i) or accesses.bind(i)
+    if i.run is None:
+        raise Fault(f"unknown instruction {i.name} in `{i.text}`, line {i.line}")
+    return i.run
