@@ -16,7 +16,7 @@ from . import _loader
 
 _loader.choose()
 
-from . import cache, fft, imaging, signal  # noqa: E402
+from . import _backend, cache, fft, imaging, signal  # noqa: E402
 from ._arrays.memory import using_queue  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, CancelledError, DeviceMemoryError, OpenCLError,  # noqa: E402
@@ -50,6 +50,4 @@ __ua_domain__ = "numpy.scipy.fft"
 
 def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
     """Computes a call of scipy.fft. Returns NotImplemented to leave the call to scipy."""
-    from ._backend import call
-
-    return call(method, args, kwargs)
+    return _backend.call(method, args, kwargs)

@@ -8,6 +8,7 @@ from typing import Callable
 import numpy as np
 
 from .._caches.process import remembered
+from .._transforms.arguments import logical_points
 from .._transforms.request import Request
 
 # Each function transforms the last axis, in double precision. The names are those of the kinds.
@@ -78,6 +79,13 @@ def _rotations(n: int, start: float) -> np.ndarray:
     angles = (np.arange(n, dtype=np.longdouble) + start) * (2 * np.arctan(np.longdouble(1)) / n)
     rotations: np.ndarray = np.cos(angles) - 1j * np.sin(angles)
     return rotations.astype(complex)
+
+
+def fourier_lengths(request: Request) -> list[int]:
+    """The lengths of the Fourier transforms that compute a request, which may be of any kind."""
+    if request.kind in ("dct4", "dst4"):
+        return [2 * n for n in request.lengths]
+    return list(logical_points(request.kind, request.lengths) if request.kind in ("dct1", "dst1") else request.lengths)
 
 
 def transformation(request: Request) -> Callable[[np.ndarray, np.ndarray], None]:
