@@ -9,7 +9,7 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The tests are of transforms on the device; test_small.py is of those on the host.
+# All tests but test_small.py compute on the device.
 os.environ["STOCKHAM_SMALL"] = "device"
 
 EXAMPLES = int(os.environ.get("STOCKHAM_TEST_EXAMPLES", "60"))

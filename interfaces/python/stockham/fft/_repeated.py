@@ -23,7 +23,7 @@ _PLAIN = {int, bool, str, type(None)}
 
 
 class _Call(NamedTuple):
-    """What a checked call does."""
+    """The work of a checked call."""
 
     request: Request
     shape: tuple[int, ...]
