@@ -16,11 +16,12 @@ from . import _loader
 
 _loader.choose()
 
-from . import cache, fft, imaging, signal  # noqa: E402
+from . import _backend, cache, fft, imaging, signal  # noqa: E402
 from ._arrays.memory import using_queue  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, CancelledError, DeviceMemoryError, OpenCLError,  # noqa: E402
                       StockhamError, TooLittleMemoryError, UnsupportedError)
+from ._info import info  # noqa: E402
 from ._jobs import report as _report  # noqa: E402
 from ._jobs.job import Job  # noqa: E402
 from ._jobs.report import JobReport, JobShare  # noqa: E402
@@ -36,7 +37,7 @@ from ._stockham import version as __version__  # noqa: E402
 __all__ = [
     "ArgumentError", "Batch", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
     "Plan", "Session", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
-    "set_device",
+    "info", "set_device",
     "signal", "standard_wisdom", "tune", "using_device", "using_queue", "wisdom_file", "__version__",
 ]
 
@@ -49,6 +50,4 @@ __ua_domain__ = "numpy.scipy.fft"
 
 def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
     """Computes a call of scipy.fft. Returns NotImplemented to leave the call to scipy."""
-    from ._backend import call
-
-    return call(method, args, kwargs)
+    return _backend.call(method, args, kwargs)

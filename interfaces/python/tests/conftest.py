@@ -9,6 +9,9 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+# All tests but test_small.py compute on the device.
+os.environ["STOCKHAM_SMALL"] = "device"
+
 EXAMPLES = int(os.environ.get("STOCKHAM_TEST_EXAMPLES", "60"))
 
 

@@ -1,9 +1,9 @@
-"""Executes requests on numpy arrays: in one piece, or in several trips if an array is too large for the device."""
+"""Executes requests on numpy arrays: small ones on the host, others in one piece on the device, or in several trips if an array
+is too large for it."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import threading
 from math import prod
 from typing import Iterator
@@ -11,8 +11,9 @@ from typing import Iterator
 import numpy as np
 
 from .. import _devices, _stockham
-from .._caches.process import plans
+from .._caches.process import plans, remembered
 from .._transforms.request import Request, describe_packed, steps_of
+from . import host_small
 from .packing import address
 
 # Limit of device memory in bytes; None: that of the session. Set by tests.
@@ -53,7 +54,11 @@ def transform_into(request: Request, x: np.ndarray, out: np.ndarray, device: _de
 
 def run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device | None = None) -> None:
     """Executes a request of at most `MOST_AXES` axes, by default on the device of this thread."""
-    session = _devices.session_of(device or _devices.get_device())
+    device = device or _devices.get_device()
+    if host_small.is_small(request, device.kind):
+        host_small.transformation(request)(x, out)
+        return
+    session = _devices.session_of(device)
     limit = (memory_limit or session.usable_memory) // _here.divisor
     (_run_whole if _fits(request, session, limit) else _run_in_trips)(request, x, out, session, limit)
 
@@ -67,7 +72,7 @@ def _fits(request: Request, session: _stockham.Session, limit: int) -> bool:
     return suffices(arrays) and suffices([*arrays, _workspace_of(request, session.device)])
 
 
-@functools.lru_cache(1024)
+@remembered(1024)
 def _workspace_of(request: Request, device: int) -> int:
     return _stockham.workspace_size(device, describe_packed(request))
 

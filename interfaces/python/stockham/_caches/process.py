@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import time
-from typing import Any
+from typing import Any, Callable, TypeVar
 
 from .. import _stockham
 from .bounded import BoundedCache
@@ -15,12 +16,30 @@ plans: BoundedCache[_stockham.Plan] = BoundedCache(128)
 queues: BoundedCache[Any] = BoundedCache(16)
 #: The kernels for conversions, shifts and products of pyopencl arrays.
 kernels: BoundedCache[Any] = BoundedCache(64)
+#: The engines of imaging functions, by context and device.
+engines: BoundedCache[_stockham.ImagingEngine] = BoundedCache(16)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+_functions: list[Any] = []
+
+
+def remembered(most: int) -> Callable[[Function], Function]:
+    """A decorator that keeps the results of a function for the latest `most` arguments, until `clear`."""
+
+    def add(function: Function) -> Function:
+        keeping: Any = functools.lru_cache(most)(function)
+        _functions.append(keeping)
+        return keeping  # type: ignore[no-any-return]
+
+    return add
 
 
 def clear() -> None:
     """Drops everything."""
-    for cache in (plans, queues, kernels):
+    for cache in (plans, queues, kernels, engines):
         cache.clear()
+    for function in _functions:
+        function.cache_clear()
 
 
 def _at_exit() -> None:

@@ -13,6 +13,7 @@ from .._arrays.host import HOST
 from .._arrays.memory import handle_of
 from .._errors import ArgumentError, refused
 from .._options import function, seconds, text
+from .._transforms.request import Request, describe_packed
 from .events import event_of
 from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
 from .target import check_target, target_of
@@ -88,6 +89,9 @@ class Plan:
         self._queue = queue
         target = target_of(queue, context, device)
         self._session = target.session
+        self._has_callbacks = bool(on_load or on_store)
+        #: The latest request that this plan was compared with: a comparison with the same object takes no time.
+        self._request: Request | None = None
         if wisdom is not None and not isinstance(wisdom, Wisdom):
             raise refused("wisdom", f"{type(wisdom).__name__} is not a stockham.Wisdom")
         self._native = _stockham.make_plan(
@@ -203,6 +207,15 @@ class Plan:
         own = self._operands.packed()
         if str(what) != own:
             raise ArgumentError(f"the plan is for {own!r}, but {str(what)!r} is needed")
+
+    def is_replaceable(self, request: Request) -> bool:
+        """Whether other plans, or the host, compute the same as this plan with numpy arrays: it has no callbacks. Raises
+        ArgumentError if the request is for another transform."""
+        if request != self._request:
+            self.check_same(describe_packed(request))
+            self._check_place(on_host=True)
+            self._request = request
+        return not self._has_callbacks
 
     def enqueue(self, queue: Any, input: Any, output: Any = None, workspace: Any = None,
                 wait_for: Sequence[Any] | None = None, *, load_data: Any = None, store_data: Any = None) -> Any:

@@ -30,7 +30,7 @@ _PARAMETERS = {
     "workers": """workers : int, optional
     Checked as in scipy.fft, and ignored.""",
     "plan": """plan : stockham.Plan, optional
-    A plan for this transform, used instead of a cached one.""",
+    A plan for this transform, used instead of a cached one; small arrays are transformed without it.""",
     "orthogonalize": """orthogonalize : bool, optional
     Whether to make the transform's matrix orthogonal. By default, if ``norm="ortho"``.""",
 }

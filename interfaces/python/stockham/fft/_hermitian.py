@@ -8,6 +8,7 @@ from .._transforms import arguments
 from . import _transforms
 from ._common import begin, begin_real
 from ._documented import documented
+from ._repeated import repeated
 
 Lengths = Union[Sequence[int], int, None]
 
@@ -33,6 +34,7 @@ def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None,
 
 
 @documented()
+@repeated
 def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along one axis.
@@ -55,6 +57,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 
 @documented()
+@repeated
 def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along two axes.
@@ -76,6 +79,7 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 
 @documented()
+@repeated
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along some or all axes.
@@ -158,6 +162,7 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 
 
 @documented("output")
+@repeated
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfft`: real data from their half spectrum, along one axis.
@@ -180,6 +185,7 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 @documented("output")
+@repeated
 def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfft2`: real data from their half spectrum, along two axes.
@@ -201,6 +207,7 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 
 
 @documented("output")
+@repeated
 def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfftn`: real data from their half spectrum, along some or all axes.

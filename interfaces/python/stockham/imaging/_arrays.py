@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
 
 from .. import _devices, _stockham
 from .._arrays.choice import place_of
+from .._caches.process import engines
 from .._errors import refused
-
-_engines: dict[tuple[int, int], _stockham.ImagingEngine] = {}
-_lock = threading.Lock()
 
 
 def is_on_device(x: Any) -> bool:
@@ -28,10 +25,7 @@ def engine_of(x: Any) -> _stockham.ImagingEngine:
         key = x.queue.context.int_ptr, x.queue.device.int_ptr
     else:
         key = 0, _devices.get_device().int_ptr
-    with _lock:
-        if key not in _engines:
-            _engines[key] = _stockham.make_imaging_engine(*key)
-        return _engines[key]
+    return engines.get(key, lambda: _stockham.make_imaging_engine(*key))
 
 
 def working_dtype(*arrays: Any) -> np.dtype[Any]:
