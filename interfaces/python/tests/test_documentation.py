@@ -11,7 +11,7 @@ import pytest
 import stockham
 
 MODULES = ["stockham", "stockham._devices", "stockham._jobs.job", "stockham._plans.batch", "stockham._plans.plan",
-           "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", "stockham.signal",
+           "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", "stockham.signal._convolution",
            "stockham.fft._complex", "stockham.fft._hermitian", "stockham.fft._trigonometric", "stockham.fft._helper"]
 
 
