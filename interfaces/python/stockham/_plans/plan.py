@@ -11,10 +11,11 @@ from .._arrays import memory
 from .._arrays.choice import place_of
 from .._arrays.host import HOST
 from .._arrays.memory import handle_of
+from .._devices import Device, device_of
 from .._errors import ArgumentError, refused
 from .._options import function, seconds, text
 from .events import event_of
-from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
+from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, Operands, check_offset
 from .target import check_target, target_of
 from .wisdom import Wisdom
 
@@ -80,6 +81,7 @@ class Plan:
         problem, output = (place_of(each).operand(each, queue) if memory.is_shared(each) else each for each in (problem, output))
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=bool(inverse), norm=norm)
+        self._described: Operands = self._operands
         self._what: _stockham.Transform = self._operands.description
         self._in_place: bool = self._what.in_place
         if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
@@ -87,6 +89,7 @@ class Plan:
         #: For `pyopencl.SVM` objects that were not allocated for a queue.
         self._queue = queue
         target = target_of(queue, context, device)
+        self._device = target.device
         self._session = target.session
         if wisdom is not None and not isinstance(wisdom, Wisdom):
             raise refused("wisdom", f"{type(wisdom).__name__} is not a stockham.Wisdom")
@@ -99,6 +102,37 @@ class Plan:
     def problem(self) -> str:
         """The problem string."""
         return str(self._what)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the input. For a problem string: batch, if it is above 1, and lengths; the number of elements of a flat
+        array if the string leaves gaps."""
+        return self._described.shapes["input"]
+
+    @property
+    def output_shape(self) -> tuple[int, ...]:
+        """The shape of the output, by the same rules."""
+        return self._described.shapes["output"]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the input. Complex numbers in half precision are pairs of float16."""
+        return self._described.dtypes["input"]
+
+    @property
+    def output_dtype(self) -> np.dtype[Any]:
+        """The type of the output."""
+        return self._described.dtypes["output"]
+
+    @property
+    def axes(self) -> tuple[int, ...]:
+        """The transformed axes of `shape`, in the order of the transform; none if a problem string leaves gaps."""
+        return self._described.axes
+
+    @property
+    def device(self) -> Device:
+        """The device that the plan was made for."""
+        return device_of(self._device)
 
     @property
     def workspace_size(self) -> int:
