@@ -6,10 +6,15 @@ from typing import Any, Sequence
 
 import numpy as np
 
+from .._errors import UnsupportedError
 from .._transforms.request import Request, describe_packed
 from . import host_runs
 from .dlpack import as_numpy
+from .packing import order_of, packing_of
 from .place import Place
+
+# Bytes of an array from which a copy takes longer than a plan of its own saves.
+_LARGE = 1 << 18
 
 
 class Host(Place[np.ndarray]):
@@ -34,7 +39,7 @@ class Host(Place[np.ndarray]):
 
     def fit(self, x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
             conjugate: bool) -> tuple[np.ndarray, bool]:
-        """The array is row-major without gaps."""
+        """The array has no gaps. It is row-major, unless it is large and all of `x`: a plan with strides is faster than a copy."""
         kept = [slice(None)] * x.ndim
         shape = list(x.shape)
         for n, axis in zip(lengths, axes):
@@ -43,7 +48,8 @@ class Host(Place[np.ndarray]):
         part = x[tuple(kept)]
         dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
         if tuple(shape) == part.shape:
-            whole = np.asarray(part, dtype, order="C")
+            strided = part.nbytes >= _LARGE and packing_of(part).fits(part)
+            whole = np.asarray(part, dtype, order="K" if strided else "C")
         else:
             whole = np.zeros(shape, dtype)
             whole[tuple(kept)] = part
@@ -56,9 +62,17 @@ class Host(Place[np.ndarray]):
 
     def _may_overwrite(self, x: np.ndarray, plan: Any) -> bool:
         # The caller's plan may be out of place: its input and output must not share memory.
-        return plan is None and x.flags.writeable
+        return plan is None and x.flags.writeable and x.flags.c_contiguous
 
     def _run(self, step: Request, x: np.ndarray, out: np.ndarray, plan: Any) -> None:
+        if not x.flags.c_contiguous:
+            if plan is None:
+                try:
+                    host_runs.run(step._replace(order=order_of(x)), x, out)
+                    return
+                except UnsupportedError:  # out of core, which keeps the order of axes
+                    pass
+            x = np.ascontiguousarray(x)
         if plan is None:
             host_runs.run(step, x, out)
         else:
@@ -70,7 +84,7 @@ class Host(Place[np.ndarray]):
         return x
 
     def as_pairs(self, x: np.ndarray) -> np.ndarray:
-        return x.view(x.real.dtype).reshape(*x.shape, 2)
+        return np.ascontiguousarray(x).view(x.real.dtype).reshape(*x.shape, 2)
 
     def from_pairs(self, x: np.ndarray) -> np.ndarray:
         return np.asarray(x.view(np.result_type(x.dtype, np.complex64))).reshape(x.shape[:-1])

@@ -23,7 +23,7 @@ def check_plan(plan: Any) -> None:
         raise NotImplementedError("plan must be a stockham.Plan")
 
 
-def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: bool) -> Request:
+def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: Any) -> Request:
     return Request(kind, PRECISIONS[x.dtype.char], input_shape=x.shape, output_shape=tuple(output_shape), axes=tuple(axes),
                    lengths=tuple(lengths), scale=scale_of(mode, kind, lengths), **more)
 
