@@ -10,7 +10,7 @@ from .._errors import UnsupportedError
 from .._transforms.request import Request, describe_packed
 from . import host_runs
 from .dlpack import as_numpy
-from .packing import order_of, packing_of
+from .packing import address, order_of, packing_of
 from .place import Place
 
 # Bytes of an array from which a copy takes longer than a plan of its own saves.
@@ -78,6 +78,25 @@ class Host(Place[np.ndarray]):
         else:
             plan.check_same(describe_packed(step))
             plan.run_packed(x, out)
+
+    def _output(self, x: np.ndarray, out: Any) -> np.ndarray:
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
+        if not out.flags.writeable:
+            raise ValueError("output array is read-only")
+        return out
+
+    def _can_receive(self, out: np.ndarray, x: np.ndarray) -> bool:
+        if out is x:
+            return out.flags.c_contiguous
+        return out.flags.c_contiguous and out.dtype.isnative and not np.may_share_memory(out, x)
+
+    def delivered(self, result: np.ndarray, out: np.ndarray | None) -> np.ndarray:
+        if out is None:
+            return result
+        if address(out) != address(result) or out.strides != result.strides or out.dtype.byteorder != result.dtype.byteorder:
+            out[...] = result
+        return out
 
     def conjugated(self, x: np.ndarray) -> np.ndarray:
         np.conjugate(x, out=x)

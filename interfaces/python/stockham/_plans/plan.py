@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, NoReturn, Sequence
+from typing import Any, Callable, NoReturn, Sequence, overload
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from .._arrays.memory import handle_of
 from .._devices import Device, device_of
 from .._errors import ArgumentError, refused
 from .._options import function, seconds, text
+from .._typed import DeviceArray, Plain
 from .events import event_of
 from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, Operands, check_offset
 from .target import check_target, target_of
@@ -168,6 +169,15 @@ class Plan:
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make another with "
                         f"stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
+
+    @overload
+    def __call__(self, x: Plain, out: np.ndarray | None = None, wait_for: Sequence[Any] = ()) -> np.ndarray: ...
+
+    @overload
+    def __call__(self, x: DeviceArray, out: Any = None, wait_for: Sequence[Any] = ()) -> DeviceArray: ...
+
+    @overload
+    def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any: ...
 
     def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any:
         """Transforms an array.

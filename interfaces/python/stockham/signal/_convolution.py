@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence, overload
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from .._arrays.host import HOST
 from .._arrays.place import Place
 from .._errors import refused
 from .._transforms.arguments import some_axes
+from .._typed import DeviceArray, Plain
 
 
 def _sections(full: tuple[int, ...], wanted: Sequence[int]) -> tuple[slice, ...]:
@@ -51,6 +52,18 @@ def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence
     if all(b[k] >= a[k] for k in axes):
         return True
     raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
+
+
+@overload
+def fftconvolve(in1: Plain, in2: Plain, mode: str = "full", axes: Any = None) -> np.ndarray: ...
+
+
+@overload
+def fftconvolve(in1: DeviceArray, in2: DeviceArray, mode: str = "full", axes: Any = None) -> DeviceArray: ...
+
+
+@overload
+def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any: ...
 
 
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
@@ -141,6 +154,18 @@ def _whole(place: Place[Any], a: Any, b: Any, axes: Sequence[int]) -> Any:
     for n, k in zip(ends, axes):
         kept[k] = slice(0, n)
     return place.part(result, tuple(kept))
+
+
+@overload
+def correlate(in1: Plain, in2: Plain, mode: str = "full", method: str = "auto") -> np.ndarray: ...
+
+
+@overload
+def correlate(in1: DeviceArray, in2: DeviceArray, mode: str = "full", method: str = "auto") -> DeviceArray: ...
+
+
+@overload
+def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any: ...
 
 
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
