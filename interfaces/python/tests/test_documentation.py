@@ -11,7 +11,8 @@ import pytest
 import stockham
 
 MODULES = ["stockham", "stockham._devices", "stockham._jobs.job", "stockham._plans.batch", "stockham._plans.plan",
-           "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", "stockham.signal._convolution",
+           "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", *(f"stockham.signal._{name}" for name in ("analytic", "chirp", "convolution", "mdct", "overlap_add", "short_time", "slices", "spectral")), "stockham.ndimage",
+          
            "stockham.fft._complex", "stockham.fft._hermitian", "stockham.fft._trigonometric", "stockham.fft._helper"]
 
 

@@ -157,7 +157,7 @@ def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
     real, parts = _number_of(a.dtype)
     number = a.dtype.itemsize // parts
     kernel = _kernel(a.queue.context, "product", _PRODUCT, {"REAL": real, "PARTS": parts})
-    strides = [[s // number if n > 1 else 0 for n, s in zip(x.shape, x.strides)] for x in (a, b)]
+    strides = [[0] * (len(shape) - x.ndim) + [s // number if n > 1 else 0 for n, s in zip(x.shape, x.strides)] for x in (a, b)]
     geometry = _constants(a.queue.context, list(zip(shape, *strides)))
     _enqueue(kernel, [a, b], out, prod(shape), a.base_data, b.base_data, out.base_data, np.uint64(a.offset // number),
              np.uint64(b.offset // number), np.uint64(prod(shape)), np.int32(len(shape)), geometry)

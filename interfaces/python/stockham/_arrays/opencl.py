@@ -135,6 +135,9 @@ class OpenCL(Place[cl_array.Array]):
             raise refused("in2", "the arrays belong to different contexts")
         return gather.product(a, b)
 
+    def beside(self, like: cl_array.Array, values: np.ndarray) -> cl_array.Array:
+        return cl_array.to_device(like.queue, values, allocator=like.allocator)
+
     def part(self, x: cl_array.Array, which: tuple[slice, ...]) -> cl_array.Array:
         inside = x[which]
         return gather.gathered(inside, inside.shape, x.dtype)

@@ -118,6 +118,10 @@ class Place(ABC, Generic[Array]):
         """The elementwise product of arrays of one type, which broadcast as in numpy. Integers wrap around."""
 
     @abstractmethod
+    def beside(self, like: Array, values: np.ndarray) -> Array:
+        """A copy of `values` where `like` is."""
+
+    @abstractmethod
     def part(self, x: Array, which: tuple[slice, ...]) -> Array:
         """A copy of a part of `x`."""
 
