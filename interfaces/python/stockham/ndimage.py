@@ -39,7 +39,7 @@ def fourier_gaussian(input: Any, sigma: Any, n: int = -1, axis: int = -1, output
     >>> import stockham
     >>> spectrum = stockham.fft.fft(np.eye(1, 32)[0])
     >>> blurred = stockham.fft.ifft(stockham.ndimage.fourier_gaussian(spectrum, 2)).real
-    >>> round(float(blurred[0]), 4), round(1 / (2 * np.sqrt(2 * np.pi)), 4)
+    >>> round(float(blurred[0]), 4), round(1 / (2 * (2 * np.pi)**0.5), 4)
     (0.1995, 0.1995)
     """
     return _multiplied(input, sigma, n, axis, output, "dDfF", lambda f, width: np.exp(-2 * (np.pi * width * f) ** 2))
@@ -66,9 +66,9 @@ def fourier_shift(input: Any, shift: Any, n: int = -1, axis: int = -1, output: A
     --------
     >>> import numpy as np
     >>> import stockham
-    >>> spectrum = stockham.fft.fft(np.arange(8.0))
+    >>> spectrum = stockham.fft.fft(np.arange(1.0, 9.0))
     >>> np.round(stockham.fft.ifft(stockham.ndimage.fourier_shift(spectrum, 3)).real, 6)
-    array([5., 6., 7., 0., 1., 2., 3., 4.])
+    array([6., 7., 8., 1., 2., 3., 4., 5.])
     """
     return _multiplied(input, shift, n, axis, output, "DF", lambda f, points: np.exp(-2j * np.pi * points * f))
 
