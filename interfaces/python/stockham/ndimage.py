@@ -75,7 +75,7 @@ def fourier_shift(input: Any, shift: Any, n: int = -1, axis: int = -1, output: A
 
 def _multiplied(x: Any, each: Any, n: int, axis: int, output: Any, types: str,
                 factors_of: Callable[[np.ndarray, float], np.ndarray]) -> Any:
-    """The product of `x` with the factors along each axis, of which one is given for each axis or for all."""
+    """The product of `x` with the factors along each axis. `each` is the parameter of all axes, or a sequence of them."""
     place = place_of(x)
     x = place.given(x)
     if not -x.ndim <= axis < x.ndim:

@@ -29,7 +29,8 @@ def same(name, *args, module="signal", tolerance=1e-10, **kwargs):
         assert np.allclose(a, b, rtol=0, atol=limit), np.abs(a - b).max()
 
 
-@given(st.sampled_from([1, 3, 8]), st.sampled_from([1, 8, 90, 400]), TYPES, TYPES, st.sampled_from(["full", "same", "valid", "none"]), st.booleans())
+@given(st.sampled_from([1, 3, 8]), st.sampled_from([1, 8, 90, 400]), TYPES, TYPES,
+       st.sampled_from(["full", "same", "valid", "none"]), st.booleans())
 def test_oaconvolve_of_lines(n, m, first, second, mode, swap):
     shapes = [(m,), (n,)] if swap else [(n,), (m,)]
     a, b = signals(1, shapes[0], first), signals(2, shapes[1], second)
@@ -100,8 +101,8 @@ def test_zoom_fft(n, m, fn, endpoint, fs, dtype):
     same("zoom_fft", signals(1, (2, n), dtype), fn, m, fs=fs, endpoint=endpoint, tolerance=1e-8)
 
 
-@given(st.lists(st.integers(1, 9), min_size=1, max_size=3), st.sampled_from("fdFDi"), st.sampled_from([0.0, 1.5, -2.25, "each", "wrong"]),
-       st.booleans(), st.integers(-4, 3), st.sampled_from([None, np.complex64, np.complex128, np.float32, np.float64, "array"]))
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=3), st.sampled_from("fdFDi"),
+       st.sampled_from([0.0, 1.5, -2.25, "each", "wrong"]), st.booleans(), st.integers(-4, 3), st.sampled_from([None, np.complex64, np.complex128, np.float32, np.float64, "array"]))
 def test_fourier_filters(shape, dtype, value, halved, axis, output):
     x = signals(1, tuple(shape), dtype)
     value = [0.5 * k for k in range(len(shape) + (value == "wrong"))] if isinstance(value, str) else value

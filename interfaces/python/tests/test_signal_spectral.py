@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import stockham
 
-WINDOWS = ["hann", "hamming", "blackman", "nuttall", "blackmanharris", "flattop", "boxcar", ("tukey", 0.25), ("tukey", 1.5), ("kaiser", 3.0),
-           "bartlett", "hann_symmetric"]
+WINDOWS = ["hann", "hamming", "blackman", "nuttall", "blackmanharris", "flattop", "boxcar", ("tukey", 0.25), ("tukey", 1.5),
+           ("kaiser", 3.0), "bartlett", "hann_symmetric"]
 
 
 def outcome(call):

@@ -91,7 +91,7 @@ def same_start(x: Any, out: Any) -> bool:
 
 
 def same_base(x: Any, out: Any) -> bool:
-    """Whether two pyopencl arrays are in the same buffer, or in shared virtual memory from the same address."""
+    """True for two pyopencl arrays in one buffer, or in shared virtual memory from the same address."""
     return _start(x.base_data) == _start(out.base_data)
 
 

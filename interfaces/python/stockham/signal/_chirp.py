@@ -13,7 +13,7 @@ from .._typed import DeviceArray, Plain
 
 
 def _in_double(x: Any) -> Any:
-    """A numpy array in double precision, as scipy computes it; a device array as it is."""
+    """Converts a numpy array to double precision, in which scipy computes it; returns a device array."""
     if place_of(x) is not HOST:
         return x
     x = HOST.as_array(x)
