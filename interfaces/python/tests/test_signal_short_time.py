@@ -103,6 +103,20 @@ def test_other_constructors():
     assert np.allclose(expected.win, got.win) and np.allclose(expected.dual_win, got.dual_win)
 
 
+@pytest.mark.parametrize("scale_to", [None, "magnitude", "psd", "unitary", "none"])
+@pytest.mark.parametrize("hop", [1, 5, 12, 13])
+def test_a_window_that_is_its_own_inverse(scale_to, hop):
+    made = [outcome(lambda: each.ShortTimeFFT.from_win_equals_dual(np.hanning(12) + 0.1, hop, 10.0, scale_to=scale_to, mfft=16))
+            for each in (scipy.signal, stockham.signal)]
+    if isinstance(made[0], type):
+        assert made[1] is made[0]
+        return
+    assert np.allclose(made[0].win, made[1].win) and np.allclose(made[0].dual_win, made[1].dual_win)
+    assert made[0].scaling == made[1].scaling
+    with pytest.raises(ValueError, match="floating point"):
+        stockham.signal.ShortTimeFFT.from_win_equals_dual(np.ones(4, int), 2, 1.0)
+
+
 def test_signals_on_a_device(queue):
     array = pytest.importorskip("pyopencl.array")
     x = np.random.default_rng(2).random((2, 100)).astype("f")

@@ -9,7 +9,7 @@ import numpy as np
 from .._arrays.choice import place_of
 from .._arrays.host import HOST
 from ._segments import detrended, on_host, overlap_added, segments_of
-from ._slice_grid import dual_window_of
+from ._slice_grid import dual_window_of, sum_of_shifts
 from ._slice_spectra import SliceSpectra
 from ._windows import window_of
 
@@ -70,6 +70,29 @@ class ShortTimeFFT(SliceSpectra):
         dual_win = np.asarray(dual_win)
         return cls(dual_window_of(dual_win, hop), hop, fs, fft_mode=fft_mode, mfft=mfft, dual_win=dual_win, scale_to=scale_to,
                    phase_shift=phase_shift)
+
+    @classmethod
+    def from_win_equals_dual(cls, desired_win: Any, hop: int, fs: float, *, fft_mode: str = "onesided", mfft: int | None = None,
+                             scale_to: str | None = None, phase_shift: int | None = 0) -> ShortTimeFFT:
+        """The transform whose inverse has the same window: `desired_win` divided by the root of the sum of the squares of its
+        shifts by `hop`. With ``scale_to="unitary"``, a two-sided transform also preserves sums of squares."""
+        win = np.asarray(desired_win)
+        if win.dtype.kind in "iub":
+            raise ValueError(f"a window of {win.dtype} has no inverse: convert it to floating point")
+        if scale_to not in ("magnitude", "psd", "unitary", None):
+            raise ValueError(f"scale_to = {scale_to!r} must be 'magnitude', 'psd', 'unitary' or None")
+        if not (win.ndim == 1 and win.size and np.all(np.isfinite(win))):
+            raise ValueError("desired_win must be finite and have one axis")
+        if not isinstance(hop, (int, np.integer)) or not 1 <= hop <= len(win):
+            raise ValueError(f"hop = {hop} must be an integer between 1 and {len(win)}")
+        norm = np.sqrt(sum_of_shifts(win, hop))
+        points = len(win) if mfft is None else mfft
+        factor = np.sqrt(points) if scale_to == "unitary" else 1
+        made = cls(win / norm / factor, hop, fs, fft_mode=fft_mode, mfft=mfft, dual_win=win / norm * factor,
+                   scale_to=None if scale_to == "unitary" else scale_to, phase_shift=phase_shift)
+        if scale_to == "unitary":
+            made._scaling = scale_to
+        return made
 
     def stft(self, x: Any, p0: int | None = None, p1: int | None = None, *, k_offset: int = 0, padding: str = "zeros",
              axis: int = -1) -> Any:

@@ -13,13 +13,17 @@ def dual_window_of(win: np.ndarray, hop: int) -> np.ndarray:
         raise ValueError(f"hop = {hop} is larger than the window's {len(win)} points: the transform is not invertible")
     if win.dtype.kind in "iub":
         raise ValueError(f"a window of {win.dtype} has no inverse: convert it to floating point")
-    squares = abs(win) ** 2
-    padded = np.zeros(-(-len(win) // hop) * hop, squares.dtype)
-    padded[:len(win)] = squares
-    total = np.resize(padded.reshape(-1, hop).sum(axis=0), len(win))
+    return np.asarray(win / sum_of_shifts(win, hop))
+
+
+def sum_of_shifts(win: np.ndarray, hop: int) -> np.ndarray:
+    """The sum of the squares of the window's shifts by `hop`, at its points. Raises ValueError if it is 0 somewhere."""
+    squares = np.zeros(-(-len(win) // hop) * hop, win.real.dtype)
+    squares[:len(win)] = abs(win) ** 2
+    total = np.resize(squares.reshape(-1, hop).sum(axis=0), len(win))
     if not np.all(total >= np.finfo(win.dtype).resolution * total.max()):
         raise ValueError("the transform is not invertible: no slice has a weight at some samples")
-    return np.asarray(win / total)
+    return total
 
 
 class SliceGrid:
