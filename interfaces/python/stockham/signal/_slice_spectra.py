@@ -13,7 +13,7 @@ _MODES = ("twosided", "centered", "onesided", "onesided2X")
 
 
 class SliceSpectra(SliceGrid):
-    """A moving window and the transforms of what it shows. The parameters are those of `ShortTimeFFT`."""
+    """A moving window and the transforms of its slices, with the parameters of `ShortTimeFFT`."""
 
     def __init__(self, win: Any, hop: int, fs: float, *, fft_mode: str = "onesided", mfft: int | None = None, dual_win: Any = None,
                  scale_to: str | None = None, phase_shift: int | None = 0) -> None:
