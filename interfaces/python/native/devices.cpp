@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "opencl_loader.hpp"
 #include "process.hpp"
 
 namespace {
@@ -19,6 +20,7 @@ std::vector<cl_integer> devices() {
 cl_integer choose_device(const std::string& word) {
     check_process();
     interpreter_unlocked unlocked;
+    check_named_loader();
     return as_integer(stockham::choose_device(word));
 }
 

@@ -33,6 +33,11 @@ std::string& in_use() {
     return name;
 }
 
+std::string& failure() {  // of the last loader tried
+    static auto& text = *new std::string;
+    return text;
+}
+
 std::mutex opening;
 std::atomic<void*> library = nullptr;
 
@@ -49,6 +54,7 @@ void* open_loader() {
             library = handle;
             return handle;
         }
+        failure() = dlerror();
     }
     return nullptr;
 }
@@ -65,6 +71,12 @@ void* find(const char* function) {
 void set_opencl_loaders(std::vector<std::string> loaders, std::vector<std::string> before) {
     names() = std::move(loaders);
     drivers() = std::move(before);
+}
+
+void check_named_loader() {
+    if (names().size() > 1 || open_loader()) return;
+    const std::lock_guard<std::mutex> locked(opening);
+    throw stockham::argument_error("STOCKHAM_OPENCL", "STOCKHAM_OPENCL: cannot load the OpenCL loader: " + failure());
 }
 
 std::string opencl_loader_in_use() {

@@ -16,7 +16,7 @@ from . import _loader
 
 _loader.choose()
 
-from . import _backend, cache, fft, imaging, signal  # noqa: E402
+from . import _backend, cache, fft, imaging, ndimage, signal  # noqa: E402
 from ._arrays.memory import using_queue  # noqa: E402
 from ._devices import Device, devices, find_device, get_device, set_device, using_device  # noqa: E402
 from ._errors import (ArgumentError, CallbackError, CancelledError, DeviceMemoryError, OpenCLError,  # noqa: E402
@@ -37,7 +37,7 @@ from ._stockham import version as __version__  # noqa: E402
 __all__ = [
     "ArgumentError", "Batch", "CallbackError", "CancelledError", "Device", "DeviceMemoryError", "Event", "Job", "JobReport", "JobShare", "OpenCLError",
     "Plan", "Session", "StockhamError", "TooLittleMemoryError", "UnsupportedError", "Wisdom", "cache", "devices", "fft", "find_device", "get_device", "imaging",
-    "info", "set_device",
+    "info", "ndimage", "set_device",
     "signal", "standard_wisdom", "tune", "using_device", "using_queue", "wisdom_file", "__version__",
 ]
 

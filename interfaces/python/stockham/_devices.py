@@ -132,12 +132,15 @@ def find_device(choice: Choice = None) -> Device:
 
 
 def find_devices(choices: Choices, needs_double: bool) -> list[Device]:
-    """The devices of a job: one choice or several, None for the device of this thread, "all" for all usable devices."""
+    """The devices of a job: one choice or several, None for the device of this thread, "all" for all usable devices and only
+    the first of several CPUs, which are one CPU in several runtimes."""
     if choices is None:
         return [get_device()]
     if choices == "all":
         found = [each for each in devices() if _stockham.describe(each.int_ptr).usable]
         found = [each for each in found if each.has_double or not needs_double]
+        cpu = next((each for each in found if each.kind == "cpu"), None)
+        found = [each for each in found if each.kind != "cpu" or each is cpu]
         if not found:
             raise refused("devices", "no device is usable" + " for double precision" * needs_double)
         return found

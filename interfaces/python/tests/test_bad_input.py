@@ -274,3 +274,11 @@ def test_lengths_beyond_the_library():
     for length in (2**32 + 1, 2**70):
         with pytest.raises(stockham.ArgumentError, match="target"):
             stockham.fft.next_fast_len(length)
+
+
+@pytest.mark.parametrize("name", ALL_ONE + ALL_MANY)
+def test_lengths_above_the_limit_are_refused_before_memory_is_allocated(name):
+    lengths = {"n": 2**40} if name in ALL_ONE else {"s": (1, 2**40)}
+    with pytest.raises(stockham.UnsupportedError, match="at most 4294967296 points") as refusal:
+        getattr(stockham.fft, name)(X, **lengths)
+    assert refusal.value.rule == "lengths"

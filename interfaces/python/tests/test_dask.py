@@ -205,7 +205,7 @@ def test_cluster(tmp_path):
 
 
 @pytest.mark.parametrize("fake, message", [
-    ("sys.modules['dask'] = None", "stockham.dask needs dask with its arrays: install it by `pip install stockham[dask]`"),
+    ("sys.modules['dask'] = None", "stockham.dask needs dask with its arrays: install it by `pip install 'stockham[dask]'`"),
     ("""
 for name in ('dask', 'dask.array'):
     sys.modules[name] = types.ModuleType(name)

@@ -10,9 +10,11 @@ import pytest
 
 import stockham
 
-MODULES = ["stockham", "stockham._devices", "stockham._info", "stockham._jobs.job", "stockham._plans.batch",
-           "stockham._plans.plan", "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", "stockham.signal",
-           "stockham.fft._complex", "stockham.fft._hermitian", "stockham.fft._trigonometric", "stockham.fft._helper"]
+SIGNAL = ["analytic", "chirp", "convolution", "mdct", "overlap_add", "short_time", "slices", "spectral"]
+MODULES = ["stockham", "stockham._devices", "stockham._info", "stockham._jobs.job", "stockham._plans.batch", "stockham._plans.plan",
+           "stockham._plans.session", "stockham._plans.tuning", "stockham._plans.wisdom", "stockham.ndimage",
+           *(f"stockham.signal._{name}" for name in SIGNAL), "stockham.fft._complex", "stockham.fft._hermitian",
+           "stockham.fft._trigonometric", "stockham.fft._helper"]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import stockham
+from stockham import _devices
 from reference import check, exact
 from test_process import interrupted, refuses_copies
 
@@ -190,6 +191,18 @@ def test_choices_of_devices():
     check(everything.run(x), exact("fft", x), 16)
     with stockham.using_device(device):
         assert stockham.Job("c2c f32 16").devices == [device]
+
+
+class Listed:
+    def __init__(self, kind, has_double=True):
+        self.kind, self.has_double, self.int_ptr = kind, has_double, stockham.get_device().int_ptr
+
+
+def test_a_cpu_of_two_runtimes_is_one_device(monkeypatch):
+    listed = [Listed("gpu"), Listed("gpu"), Listed("cpu", has_double=False), Listed("cpu"), Listed("cpu"), Listed("other")]
+    monkeypatch.setattr(_devices, "devices", lambda: listed)
+    assert _devices.find_devices("all", needs_double=False) == [*listed[:3], listed[5]]
+    assert _devices.find_devices("all", needs_double=True) == [*listed[:2], listed[3], listed[5]]
 
 
 def test_progress():

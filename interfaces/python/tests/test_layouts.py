@@ -274,3 +274,28 @@ class TestDeviceArrays:
             with pytest.raises(stockham.ArgumentError, match="begins 64 bytes"):
                 plan.enqueue(queue, *arguments)
         plan.enqueue(queue, x, out).wait()
+
+
+@pytest.mark.parametrize("name", ["fft2", "ifft2", "rfft2", "irfft2", "hfft2", "dctn", "fft", "rfft", "irfft", "ihfft"])
+@pytest.mark.parametrize("order", [(1, 0, 2), (2, 1, 0), (2, 0, 1)])
+def test_large_arrays_in_another_order_are_not_copied(name, order, monkeypatch):
+    """A plan with strides reads them, also if that plan overwrites its input."""
+    monkeypatch.setattr(np, "ascontiguousarray", None)
+    shape = (24, 20, 72)
+    for dtype in "dD" if name not in ("rfft", "rfft2", "ihfft") else "d":
+        x = np.empty([shape[a] for a in order], dtype).transpose(np.argsort(order))
+        x[...] = numbers(shape, dtype)
+        if dtype == "D" and name == "dctn":
+            continue
+        given, expected = x.copy(order="K"), getattr(scipy.fft, name)(x)
+        assert given.strides == x.strides
+        for overwrite in (False, True):
+            got = getattr(stockham.fft, name)(given, overwrite_x=overwrite)
+            assert got.flags.c_contiguous and np.allclose(got, expected, rtol=1e-10, atol=1e-9)
+            assert overwrite or np.array_equal(given, x)
+
+
+def test_complex_cosines_in_another_order():
+    x = np.asfortranarray(numbers((160, 144), "D"))
+    assert np.allclose(stockham.fft.dct(x), scipy.fft.dct(x), atol=1e-9)
+    assert np.allclose(stockham.fft.dct(x, norm="ortho"), scipy.fft.dct(x, norm="ortho"), atol=1e-9)

@@ -98,3 +98,15 @@ def test_loaders_are_told_of_intels_runtime(packages, run_apart, with_pyopencl):
     system = glob.glob("/etc/OpenCL/vendors/*.icd")
     assert status == 0 and told(said)["OCL_ICD_FILENAMES"] == ("/a.so" if with_pyopencl else f"/a.so:{driver}")
     assert told(said)["OCL_ICD_VENDORS"] == (str(driver) if with_pyopencl and not system else "None")
+
+
+def test_a_named_loader_that_does_not_exist(run_apart):
+    said, status = run_apart("""
+import stockham
+for call in (stockham.get_device, lambda: stockham.fft.fft([1, 2])):
+    try:
+        call()
+    except stockham.ArgumentError as error:
+        print(error.field, error)
+""", STOCKHAM_OPENCL="/nope")
+    assert status == 0 and said.count("STOCKHAM_OPENCL STOCKHAM_OPENCL: cannot load the OpenCL loader: /nope: ") == 2, said

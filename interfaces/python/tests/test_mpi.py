@@ -109,7 +109,7 @@ for module in (stockham.mpi, stockham.mpi._distributed):
 
 
 FAKES = {
-    "no mpi4py": ("sys.modules['mpi4py'] = None", "stockham.mpi needs mpi4py: install it by `pip install stockham[mpi]`"),
+    "no mpi4py": ("sys.modules['mpi4py'] = None", "stockham.mpi needs mpi4py: install it by `pip install 'stockham[mpi]'`"),
     "no MPI library": ("""
 package = types.ModuleType('mpi4py')
 def missing(name):

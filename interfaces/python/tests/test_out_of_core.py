@@ -68,3 +68,9 @@ def test_a_workspace_larger_than_the_data(monkeypatch, transform, dtype, kind, l
         monkeypatch.setattr(host_runs, "memory_limit", limit)
         transform(x)
     assert ways == ["_run_whole", "_run_in_trips"]
+
+
+def test_parts_of_an_array_in_fortran_order(small_device):
+    x = np.asfortranarray(np.random.default_rng(4).random((300, 256)))
+    check(stockham.fft.rfft2(x), exact("rfft2", x), 2 * x.size)
+    assert small_device

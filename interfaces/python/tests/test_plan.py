@@ -28,6 +28,21 @@ def test_problem_strings():
     assert "pass" in plan.to_string() and plan.plan_string() and plan.launches >= 1 and "r2c" in repr(plan)
 
 
+@pytest.mark.parametrize("problem, shape, axes, output_shape, types", [
+    ("r2c f32 8x6 b3", (3, 8, 6), (1, 2), (3, 8, 4), "fF"), ("c2r f64 9", (5,), (0,), (9,), "Dd"),
+    ("c2c f32 8 is=2", (15,), (), (8,), "FF"), ("c2c f16 8", (16,), (), (16,), "ee"), ("r2c f32 8 in", (10,), (), (5,), "fF")])
+def test_what_a_problem_string_describes(problem, shape, axes, output_shape, types):
+    plan = stockham.Plan(problem)
+    assert (plan.shape, plan.axes, plan.output_shape) == (shape, axes, output_shape)
+    assert (plan.dtype.char, plan.output_dtype.char) == tuple(types) and plan.device == stockham.get_device()
+
+
+def test_what_arrays_describe():
+    plan = stockham.Plan(random((4, 6), "d").T, axes=(0, -1))
+    assert (plan.shape, plan.axes, plan.output_shape) == ((6, 4), (0, 1), (6, 3))
+    assert plan.dtype == float and plan.output_dtype == complex
+
+
 def test_arrays():
     x = random((4, 6))
     out = np.empty((4, 6), complex)

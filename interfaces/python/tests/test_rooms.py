@@ -18,4 +18,4 @@ ROOMS = {"_transforms": set(), "_caches": set(), "_arrays": {"_transforms", "_ca
 def test_imports(room):
     files = pathlib.Path(stockham.__file__).with_name(room).glob("*.py")
     found = {name for path in files for name in re.findall(r"^ *from \.\.(\w+)", path.read_text(), re.MULTILINE)}
-    assert found - ROOMS[room] <= {"_devices", "_errors", "_options"}
+    assert found - ROOMS[room] <= {"_devices", "_errors", "_options", "_typed"}

@@ -23,7 +23,7 @@ _GATHER = """
 #define CONVERT(x) (OUT)(x)
 #endif
 
-kernel void gather(global const IN* restrict input, global OUT* output, ulong first, ulong total, int axes,
+kernel void gather(global const IN* restrict input, global OUT* output, ulong first, ulong begin, ulong total, int axes,
                    constant long* geometry) {
     const ulong place = get_global_id(0);
     if (place >= total) return;
@@ -43,7 +43,7 @@ kernel void gather(global const IN* restrict input, global OUT* output, ulong fi
 #if CONJUGATE
         if (part == 1) value = -value;
 #endif
-        output[PARTS_OUT * place + part] = value;
+        output[begin + PARTS_OUT * place + part] = value;
     }
 }
 """
@@ -99,10 +99,10 @@ def _number_of(dtype: np.dtype) -> tuple[str, int]:
     return _TYPES[f"{dtype.kind}{dtype.itemsize}"], 1
 
 
-def _words_of(x: cl_array.Array) -> tuple[str, int]:
-    """The largest OpenCL integer in whose multiples the array's elements and strides are, and how many an element has. A copy
-    moves such words, so that it works for any type, also if the device does not know it."""
-    places = (x.dtype.itemsize, x.offset, *(s for n, s in zip(x.shape, x.strides) if n > 1))
+def _words_of(x: cl_array.Array, begin: int) -> tuple[str, int]:
+    """The largest OpenCL integer in whose multiples the array's elements and strides and the offset `begin` of its copy are, and
+    how many an element has. A copy moves such words, so that it works for any type, also if the device does not know it."""
+    places = (x.dtype.itemsize, x.offset, begin, *(s for n, s in zip(x.shape, x.strides) if n > 1))
     size = next(size for size in _WORDS if all(place % size == 0 for place in places))
     return _WORDS[size], x.dtype.itemsize // size
 
@@ -128,7 +128,7 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
         out.fill(np.zeros((), dtype)[()])
         return out
     if x.dtype == dtype and not conjugate:
-        source, parts = target, parts_out = _words_of(x)
+        source, parts = target, parts_out = _words_of(x, out.offset)
     else:
         (source, parts), (target, parts_out) = _number_of(x.dtype), _number_of(dtype)
     number = x.dtype.itemsize // parts
@@ -144,7 +144,7 @@ def gathered(x: cl_array.Array, shape: tuple[int, ...], dtype: np.dtype, conjuga
     constants = _constants(x.queue.context, [(n, m, s // number, k)
                                              for n, m, s, k in zip(shape, x.shape, x.strides, shift)])
     _enqueue(kernel, [x], out, prod(shape), x.base_data, out.base_data, np.uint64(x.offset // number),
-             np.uint64(prod(shape)), np.int32(len(shape)), constants)
+             np.uint64(out.offset * parts_out // dtype.itemsize), np.uint64(prod(shape)), np.int32(len(shape)), constants)
     return out
 
 
@@ -157,7 +157,7 @@ def product(a: cl_array.Array, b: cl_array.Array) -> cl_array.Array:
     real, parts = _number_of(a.dtype)
     number = a.dtype.itemsize // parts
     kernel = _kernel(a.queue.context, "product", _PRODUCT, {"REAL": real, "PARTS": parts})
-    strides = [[s // number if n > 1 else 0 for n, s in zip(x.shape, x.strides)] for x in (a, b)]
+    strides = [[0] * (len(shape) - x.ndim) + [s // number if n > 1 else 0 for n, s in zip(x.shape, x.strides)] for x in (a, b)]
     geometry = _constants(a.queue.context, list(zip(shape, *strides)))
     _enqueue(kernel, [a, b], out, prod(shape), a.base_data, b.base_data, out.base_data, np.uint64(a.offset // number),
              np.uint64(b.offset // number), np.uint64(prod(shape)), np.int32(len(shape)), geometry)

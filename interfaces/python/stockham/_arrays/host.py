@@ -7,10 +7,15 @@ from typing import Any, Sequence
 import numpy as np
 
 from .. import _devices
+from .._errors import UnsupportedError
 from .._transforms.request import Request
 from . import host_runs, host_small
 from .dlpack import as_numpy
+from .packing import address, order_of, packing_of
 from .place import Place
+
+# Bytes of an array from which a copy takes longer than a plan of its own saves.
+_LARGE = 1 << 18
 
 
 class Host(Place[np.ndarray]):
@@ -35,7 +40,7 @@ class Host(Place[np.ndarray]):
 
     def fit(self, x: np.ndarray, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
             conjugate: bool) -> tuple[np.ndarray, bool]:
-        """The array is row-major without gaps."""
+        """The array has no gaps. It is row-major, unless it is large and all of `x`: a plan with strides is faster than a copy."""
         kept = [slice(None)] * x.ndim
         shape = list(x.shape)
         for n, axis in zip(lengths, axes):
@@ -44,7 +49,8 @@ class Host(Place[np.ndarray]):
         part = x[tuple(kept)]
         dtype = np.result_type(x.dtype, np.complex64) if to_complex else x.dtype
         if tuple(shape) == part.shape:
-            whole = np.asarray(part, dtype, order="C")
+            strided = part.nbytes >= _LARGE and packing_of(part).fits(part)
+            whole = np.asarray(part, dtype, order="K" if strided else "C")
         else:
             whole = np.zeros(shape, dtype)
             whole[tuple(kept)] = part
@@ -57,20 +63,45 @@ class Host(Place[np.ndarray]):
 
     def _may_overwrite(self, x: np.ndarray, plan: Any) -> bool:
         # The caller's plan may be out of place: its input and output must not share memory.
-        return plan is None and x.flags.writeable
+        return plan is None and x.flags.writeable and x.flags.c_contiguous
 
     def _run(self, step: Request, x: np.ndarray, out: np.ndarray, plan: Any) -> None:
-        if plan is None or (plan.is_replaceable(step) and host_small.is_small(step, _devices.get_device().kind)):
-            host_runs.run(step, x, out)
-        else:
-            plan.run_packed(x, out)
+        if plan is not None and not (plan.is_replaceable(step) and host_small.is_small(step, _devices.get_device().kind)):
+            plan.run_packed(np.ascontiguousarray(x), out)
+            return
+        if not x.flags.c_contiguous:
+            try:
+                host_runs.run(step._replace(order=order_of(x)), x, out)
+                return
+            except UnsupportedError:  # out of core, which keeps the order of axes
+                x = np.ascontiguousarray(x)
+        host_runs.run(step, x, out)
+
+    def _output(self, x: np.ndarray, out: Any) -> np.ndarray:
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out must be a numpy array, not {type(out).__name__}")
+        if not out.flags.writeable:
+            raise ValueError("output array is read-only")
+        return out
+
+    def _can_receive(self, out: np.ndarray, x: np.ndarray) -> bool:
+        if out is x:
+            return out.flags.c_contiguous
+        return out.flags.c_contiguous and out.dtype.isnative and not np.may_share_memory(out, x)
+
+    def delivered(self, result: np.ndarray, out: np.ndarray | None) -> np.ndarray:
+        if out is None:
+            return result
+        if address(out) != address(result) or out.strides != result.strides or out.dtype.byteorder != result.dtype.byteorder:
+            out[...] = result
+        return out
 
     def conjugated(self, x: np.ndarray) -> np.ndarray:
         np.conjugate(x, out=x)
         return x
 
     def as_pairs(self, x: np.ndarray) -> np.ndarray:
-        return x.view(x.real.dtype).reshape(*x.shape, 2)
+        return np.ascontiguousarray(x).view(x.real.dtype).reshape(*x.shape, 2)
 
     def from_pairs(self, x: np.ndarray) -> np.ndarray:
         return np.asarray(x.view(np.result_type(x.dtype, np.complex64))).reshape(x.shape[:-1])
@@ -88,6 +119,9 @@ class Host(Place[np.ndarray]):
     def product(self, a: np.ndarray, b: np.ndarray) -> Any:  # a number, if the arrays have no axes
         with np.errstate(over="ignore"):
             return a * b
+
+    def beside(self, like: np.ndarray, values: np.ndarray) -> np.ndarray:
+        return values
 
     def part(self, x: np.ndarray, which: tuple[slice, ...]) -> np.ndarray:
         return x[which].copy()

@@ -87,7 +87,12 @@ def _start(base: Any) -> int:
 
 def same_start(x: Any, out: Any) -> bool:
     """Whether two pyopencl arrays begin at the same offset of the same memory."""
-    return out is x or (x.offset == out.offset and _start(x.base_data) == _start(out.base_data))
+    return out is x or (x.offset == out.offset and same_base(x, out))
+
+
+def same_base(x: Any, out: Any) -> bool:
+    """True for two pyopencl arrays in one buffer, or in shared virtual memory from the same address."""
+    return _start(x.base_data) == _start(out.base_data)
 
 
 def _allocation_of(base: Any) -> Any:

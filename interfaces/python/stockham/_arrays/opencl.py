@@ -80,6 +80,26 @@ class OpenCL(Place[cl_array.Array]):
             plan.check_same(description(step, x, out))
             plan(x, out)
 
+    def _output(self, x: cl_array.Array, out: Any) -> cl_array.Array:
+        if not isinstance(out, cl_array.Array) and not memory.is_shared(out):
+            raise TypeError(f"out must be an array on the device, not {type(out).__name__}")
+        out = self.operand(out, x.queue)
+        if not out.flags.c_contiguous:
+            raise ValueError("out must be row-major without gaps")
+        return out
+
+    def _can_receive(self, out: cl_array.Array, x: cl_array.Array) -> bool:
+        if memory.same_start(x, out):
+            return bool(x.strides == out.strides and x.dtype == out.dtype and x.shape == out.shape)
+        return not memory.same_base(x, out)
+
+    def delivered(self, result: cl_array.Array, out: cl_array.Array | None) -> cl_array.Array:
+        if out is None:
+            return result
+        if not memory.same_start(result, out):
+            gather.gathered(result, result.shape, result.dtype, out=out)
+        return out
+
     def enqueue(self, plan: _stockham.Plan, x: cl_array.Array, out: cl_array.Array, in_place: bool,
                 wait_for: Sequence[cl.Event]) -> None:
         """Executes a plan on the queue of `x`."""
@@ -114,6 +134,9 @@ class OpenCL(Place[cl_array.Array]):
         if a.context != b.context:
             raise refused("in2", "the arrays belong to different contexts")
         return gather.product(a, b)
+
+    def beside(self, like: cl_array.Array, values: np.ndarray) -> cl_array.Array:
+        return cl_array.to_device(like.queue, values, allocator=like.allocator)
 
     def part(self, x: cl_array.Array, which: tuple[slice, ...]) -> cl_array.Array:
         inside = x[which]

@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from .._errors import refused
-from .._transforms.layout import Layout, packed_strides
+from .._transforms.layout import Layout, ordered_strides
 
 
 class Packing:
@@ -19,9 +19,8 @@ class Packing:
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype, order: Sequence[int]) -> None:
         self._order = order
         self._places = [order.index(a) for a in range(len(shape))]
-        ordered = packed_strides([shape[a] for a in order], dtype.itemsize)
         #: Shape, strides and type.
-        self.layout = Layout(shape, tuple(ordered[place] for place in self._places), 0, dtype)
+        self.layout = Layout(shape, ordered_strides(shape, dtype.itemsize, order), 0, dtype)
 
     def accepts(self, x: Any) -> bool:
         """True if an array has this shape and type; its layout and byte order may differ."""
@@ -45,11 +44,15 @@ class Packing:
         return copy
 
 
+def order_of(x: np.ndarray) -> tuple[int, ...]:
+    """The array's axes from the slowest to the fastest."""
+    return tuple(sorted(range(x.ndim), key=lambda a: (x.shape[a] > 1, -x.strides[a], a)))
+
+
 def packing_of(x: np.ndarray) -> Packing:
     """The array's own layout if it has neither gaps nor negative strides, else C order."""
     dtype = x.dtype.newbyteorder("=")
-    order = sorted(range(x.ndim), key=lambda a: (x.shape[a] > 1, -x.strides[a], a))
-    own = Packing(x.shape, dtype, order)
+    own = Packing(x.shape, dtype, order_of(x))
     return own if own.fits(x.view(dtype)) else Packing(x.shape, dtype, range(x.ndim))
 
 

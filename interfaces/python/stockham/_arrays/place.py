@@ -38,18 +38,48 @@ class Place(ABC, Generic[Array]):
     def empty(self, like: Any, shape: tuple[int, ...], dtype: np.dtype) -> Array:
         """A new row-major array where `like` is."""
 
-    def execute(self, request: Request, x: Array, overwrite: bool = False, plan: Any = None) -> Array:
+    def execute(self, request: Request, x: Array, overwrite: bool = False, plan: Any = None, out: Array | None = None) -> Array:
         """Transforms `x`, a result of `fit`, by the caller's plan or by cached ones. With `overwrite`, its memory may receive the
-        result."""
+        result. The result is in `out`, a result of `output`, if a transform can write there."""
         if prod(request.output_shape) == 0:
             return self.empty(x, request.output_shape, request.output_dtype)
-        for step in steps_of(request):
-            shape, dtype = step.output_shape, step.output_dtype
-            reuse = overwrite and self._may_overwrite(x, plan) and x.shape == shape and x.dtype == dtype
-            out = x if reuse else self.empty(x, shape, dtype)
-            self._run(step, x, out, plan)
-            x, overwrite = out, True
-        return x
+        *first, last = steps_of(request)
+        for step in first:
+            x, overwrite = self._step(step, x, overwrite, plan), True
+        if out is None or not self._can_receive(out, x) or (out is x and not self._may_overwrite(x, plan)):
+            return self._step(last, x, overwrite, plan)
+        self._run(last, x, out, plan)
+        return out
+
+    def _step(self, step: Request, x: Array, overwrite: bool, plan: Any) -> Array:
+        shape, dtype = step.output_shape, step.output_dtype
+        reuse = overwrite and self._may_overwrite(x, plan) and x.shape == shape and x.dtype == dtype
+        target = x if reuse else self.empty(x, shape, dtype)
+        self._run(step, x, target, plan)
+        return target
+
+    def output(self, x: Array, out: Any, shape: tuple[int, ...], dtype: np.dtype) -> Array | None:
+        """The caller's output for a result of `x`, or None. Raises an error if it does not fit."""
+        if out is None:
+            return None
+        target: Array = self._output(x, out)
+        if tuple(target.shape) != tuple(shape):
+            raise ValueError(f"out must have shape {tuple(shape)}, not {tuple(target.shape)}")
+        if target.dtype != dtype:
+            raise TypeError(f"out must have type {dtype}, not {target.dtype}")
+        return target
+
+    @abstractmethod
+    def _output(self, x: Array, out: Any) -> Array:
+        """The caller's output as an array; raises TypeError or ValueError if it is elsewhere or read-only."""
+
+    @abstractmethod
+    def _can_receive(self, out: Array, x: Array) -> bool:
+        """Whether a transform of `x` can write its result to `out`."""
+
+    @abstractmethod
+    def delivered(self, result: Array, out: Array | None) -> Array:
+        """`out` with a copy of the result, if the result is not in it; the result, if `out` is None."""
 
     def _may_overwrite(self, x: Any, plan: Any) -> bool:
         """Whether `x` can receive the result of a transform of itself by the caller's plan or a cached one."""
@@ -86,6 +116,10 @@ class Place(ABC, Generic[Array]):
     @abstractmethod
     def product(self, a: Array, b: Array) -> Array:
         """The elementwise product of arrays of one type, which broadcast as in numpy. Integers wrap around."""
+
+    @abstractmethod
+    def beside(self, like: Array, values: np.ndarray) -> Array:
+        """A copy of `values` where `like` is."""
 
     @abstractmethod
     def part(self, x: Array, which: tuple[slice, ...]) -> Array:

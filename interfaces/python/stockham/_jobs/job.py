@@ -41,7 +41,8 @@ class Job:
         the offset of the first are free.
     devices : "all", choice, or sequence of choices, optional
         The devices that share the work. A choice is a number, word or `Device` as in `find_device`; ``"all"`` stands for all
-        usable devices that have the problem's precision. By default the device of `get_device`.
+        usable devices that have the problem's precision; of several CPUs, which are one CPU in several runtimes, for the first
+        in `stockham.devices()`. By default the device of `get_device`.
     device_memory : int, optional
         Limit of the memory used on each device, in bytes; 0 for 90 % of the device's memory.
     chunk_bytes : int, optional

@@ -14,7 +14,7 @@ from .._arrays.place import Place
 from .._errors import refused
 from .._transforms.between import request_between
 from .._transforms.layout import Layout, layout_of, packed_layout
-from .._transforms.request import describe, describe_packed
+from .._transforms.request import Request, describe, describe_packed
 from .._transforms.types import input_dtype, output_dtype
 
 # The fields of a problem string that may leave gaps between or around the elements.
@@ -38,7 +38,27 @@ def check_offset(name: str, x: Any, wanted: int) -> None:
         raise refused(name, f"the array begins {offset} bytes into its buffer, the plan expects {wanted}")
 
 
-class Memory:
+def _input_lengths(kind: str, what: _stockham.Transform) -> tuple[int, ...]:
+    """The lengths of the input; for c2r, of a half spectrum."""
+    *first, last = what.lengths
+    return (*first, last // 2 + 1 if kind == "c2r" else last)
+
+
+class Operands:
+    """The arrays of a plan: shapes and types of input and output, offsets in their buffers in bytes, and the transformed axes."""
+
+    shapes: dict[str, tuple[int, ...]]
+    dtypes: dict[str, np.dtype]
+    offsets: dict[str, int]
+    axes: tuple[int, ...]
+
+    def _describe(self, request: Request) -> None:
+        self.shapes = {"input": request.input_shape, "output": request.output_shape}
+        self.dtypes = {"input": request.input_dtype, "output": request.output_dtype}
+        self.axes = tuple(request.axes)
+
+
+class Memory(Operands):
     """The operands of a plan made from a problem string: C-contiguous arrays, whose memory the string describes."""
 
     def __init__(self, problem: str) -> None:
@@ -54,10 +74,20 @@ class Memory:
             sizes = dict.fromkeys(sizes, max(sizes.values()))
         self._gaps, self.sizes = gaps, sizes
         self._planar = bool(words & {"if", "of"})
-        #: Offsets of the arrays in their buffers, in bytes.
+        lengths = {"input": _input_lengths(kind, self.description), "output": tuple(self.description.output_lengths)}
+        self.shapes = {name: self._shape_of(name, lengths[name]) for name in lengths}
+        rank = len(lengths["input"])
+        flat = self.shapes["input"][-rank:] != lengths["input"]
+        self.axes = () if flat else tuple(range(len(self.shapes["input"])))[-rank:]
         self.offsets = {"input": 0, "output": 0}
 
     are_in_place = staticmethod(same_start)
+
+    def _shape_of(self, name: str, lengths: tuple[int, ...]) -> tuple[int, ...]:
+        """Batch and lengths, or a flat array if there are gaps or if elements are pairs of float16."""
+        batch, count = self.description.batch, self.sizes[name] // self.dtypes[name].itemsize
+        shape = (*([batch] if batch > 1 else []), *lengths)
+        return shape if prod(shape) == count else (count,)
 
     def check(self, name: str, x: Any) -> None:
         """Raises an error for an array of another type or size."""
@@ -79,10 +109,7 @@ class Memory:
         dtype = self.dtypes["output"]
         if self._in_place:
             return x if x.dtype == dtype else x.view(dtype)
-        what = self.description
-        shape = (*([what.batch] if what.batch > 1 else []), *what.output_lengths)
-        count = self.sizes["output"] // dtype.itemsize
-        out = place.empty(x, shape if prod(shape) == count else (count,), dtype)
+        out = place.empty(x, self.shapes["output"], dtype)
         if self._gaps["output"]:
             out.fill(0)
         return out
@@ -98,7 +125,7 @@ class Memory:
         return str(self.description)
 
 
-class LikeNumpyArrays:
+class LikeNumpyArrays(Operands):
     """The operands of a plan made from numpy arrays: numpy arrays with the same shapes and types.
 
     Arrays without gaps, with the plan's order of axes, are uploaded and downloaded without a copy. Others are copied on the
@@ -113,6 +140,7 @@ class LikeNumpyArrays:
             target = Packing(layout.shape, layout.dtype, range(len(layout.shape)))
         if out is not None:
             packing.check_distinct(out)
+        self._describe(request)
         self._request, self._packings = request, {"input": source, "output": target}
         self.offsets = {"input": 0, "output": 0}
         self.description = describe(request, source.layout.strides, target.layout.strides,
@@ -153,12 +181,13 @@ class LikeNumpyArrays:
         return str(describe_packed(self._request))
 
 
-class LikeDeviceArrays:
+class LikeDeviceArrays(Operands):
     """The operands of a plan made from device arrays: arrays with the same strides and offsets, which are not copied."""
 
     def __init__(self, x: Any, out: Any, **what: Any) -> None:
         self._input = layout_of(x)
         request, self._output = request_between(self._input, None if out is None else layout_of(out), **what)
+        self._describe(request)
         self.description = describe(request, self._input.strides, self._output.strides, self._input.offset,
                                     self._output.offset, out is not None and same_start(x, out))
         self.offsets = {"input": self._input.offset, "output": self._output.offset}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, NoReturn, Sequence
+from typing import Any, Callable, NoReturn, Sequence, overload
 
 import numpy as np
 
@@ -11,11 +11,13 @@ from .._arrays import memory
 from .._arrays.choice import place_of
 from .._arrays.host import HOST
 from .._arrays.memory import handle_of
+from .._devices import Device, device_of
 from .._errors import ArgumentError, refused
 from .._options import function, seconds, text
 from .._transforms.request import Request, describe_packed
+from .._typed import DeviceArray, Plain
 from .events import event_of
-from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, check_offset
+from .operands import LikeDeviceArrays, LikeNumpyArrays, Memory, Operands, check_offset
 from .target import check_target, target_of
 from .wisdom import Wisdom
 
@@ -81,6 +83,7 @@ class Plan:
         problem, output = (place_of(each).operand(each, queue) if memory.is_shared(each) else each for each in (problem, output))
         self._operands = _operands_of(problem, output, queue is not None or context is not None, axes=axes, kind=kind,
                                       inverse=bool(inverse), norm=norm)
+        self._described: Operands = self._operands
         self._what: _stockham.Transform = self._operands.description
         self._in_place: bool = self._what.in_place
         if queue is None and context is None and isinstance(self._operands, LikeDeviceArrays):
@@ -88,6 +91,7 @@ class Plan:
         #: For `pyopencl.SVM` objects that were not allocated for a queue.
         self._queue = queue
         target = target_of(queue, context, device)
+        self._device = target.device
         self._session = target.session
         self._has_callbacks = bool(on_load or on_store)
         #: The latest request that this plan was compared with: a comparison with the same object takes no time.
@@ -103,6 +107,37 @@ class Plan:
     def problem(self) -> str:
         """The problem string."""
         return str(self._what)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the input. For a problem string: batch, if it is above 1, and lengths; the number of elements of a flat
+        array if the string leaves gaps."""
+        return self._described.shapes["input"]
+
+    @property
+    def output_shape(self) -> tuple[int, ...]:
+        """The shape of the output, by the same rules."""
+        return self._described.shapes["output"]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the input. Complex numbers in half precision are pairs of float16."""
+        return self._described.dtypes["input"]
+
+    @property
+    def output_dtype(self) -> np.dtype[Any]:
+        """The type of the output."""
+        return self._described.dtypes["output"]
+
+    @property
+    def axes(self) -> tuple[int, ...]:
+        """The transformed axes of `shape`, in the order of the transform; none if a problem string leaves gaps."""
+        return self._described.axes
+
+    @property
+    def device(self) -> Device:
+        """The device that the plan was made for."""
+        return device_of(self._device)
 
     @property
     def workspace_size(self) -> int:
@@ -138,6 +173,15 @@ class Plan:
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         raise TypeError("cannot copy or pickle a stockham.Plan, which owns OpenCL handles of this process; make another with "
                         f"stockham.Plan({self.problem!r}, plan_string={self.plan_string()!r})")
+
+    @overload
+    def __call__(self, x: Plain, out: np.ndarray | None = None, wait_for: Sequence[Any] = ()) -> np.ndarray: ...
+
+    @overload
+    def __call__(self, x: DeviceArray, out: Any = None, wait_for: Sequence[Any] = ()) -> DeviceArray: ...
+
+    @overload
+    def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any: ...
 
     def __call__(self, x: Any, out: Any = None, wait_for: Sequence[Any] = ()) -> Any:
         """Transforms an array.

@@ -7,6 +7,11 @@ import os
 from math import prod, sqrt
 from typing import Any, Sequence
 
+from .._errors import UnsupportedError
+
+#: The largest length of an axis.
+MOST_POINTS = 1 << 32
+
 _NORMS = {None: 0, "backward": 0, "ortho": 1, "forward": 2}
 
 
@@ -38,13 +43,21 @@ def worker_count(workers: int) -> int:
     return workers if workers > 0 else workers + 1 + count
 
 
+def _check_lengths(lengths: Sequence[int], shown: Any) -> None:
+    if any(n < 1 for n in lengths):
+        raise ValueError(f"invalid number of data points ({shown}) specified")
+    if any(n > MOST_POINTS for n in lengths):  # before memory is allocated
+        error = UnsupportedError(f"axes have at most {MOST_POINTS} points (got {shown})")
+        error.rule = "lengths"
+        raise error
+
+
 def one_axis(shape: Sequence[int], n: int | None, axis: int) -> tuple[tuple[int], tuple[int]]:
     """Length and axis of a 1-D transform."""
     axis = operator.index(axis)
     here = shape[axis]  # IndexError, as scipy's
     length = here if n is None else operator.index(n)
-    if length < 1:
-        raise ValueError(f"invalid number of data points ({length}) specified")
+    _check_lengths((length,), length)
     return (length,), (axis % len(shape),)
 
 
@@ -79,8 +92,7 @@ def some_axes(shape: Sequence[int], s: Any, axes: Any) -> tuple[tuple[int, ...],
         elif len(along) != len(lengths):
             raise ValueError("when given, axes and shape arguments have to be of the same length")
         lengths = [shape[a] if n == -1 else n for n, a in zip(lengths, along)]
-    if any(n < 1 for n in lengths):
-        raise ValueError(f"invalid number of data points ({lengths}) specified")
+    _check_lengths(lengths, lengths)
     return tuple(lengths), tuple(along)
 
 

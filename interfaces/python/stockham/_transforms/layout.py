@@ -33,3 +33,11 @@ def packed_strides(shape: Sequence[int], size: int) -> tuple[int, ...]:
         strides.append(step)
         step *= max(n, 1)
     return tuple(reversed(strides))
+
+
+def ordered_strides(shape: Sequence[int], size: int, order: Sequence[int]) -> tuple[int, ...]:
+    """The same for an array whose axes are in this order in memory, from the slowest to the fastest; () is row-major."""
+    if not order:
+        return packed_strides(shape, size)
+    strides = packed_strides([shape[a] for a in order], size)
+    return tuple(strides[order.index(a)] for a in range(len(shape)))

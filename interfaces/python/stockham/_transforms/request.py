@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _stockham
 from . import types
-from .layout import packed_strides
+from .layout import ordered_strides, packed_strides
 
 MOST_AXES = 5  # of one plan; more axes take several plans
 
@@ -30,6 +30,8 @@ class Request(NamedTuple):
     inverse: bool = False
     scale: float = 1.0
     full_spectrum: bool = False
+    #: The input's axes from the slowest to the fastest, if it has no gaps but is not row-major; for `describe_packed`.
+    order: tuple[int, ...] = ()
 
     @property
     def points(self) -> int:
@@ -59,8 +61,8 @@ def describe(request: Request, input_strides: Sequence[int], output_strides: Seq
 
 
 def describe_packed(request: Request, in_place: bool = False) -> _stockham.Transform:
-    """The description of the transform between row-major arrays."""
-    return describe(request, packed_strides(request.input_shape, request.input_dtype.itemsize),
+    """The description of the transform between arrays without gaps. The output is row-major."""
+    return describe(request, ordered_strides(request.input_shape, request.input_dtype.itemsize, request.order),
                     packed_strides(request.output_shape, request.output_dtype.itemsize), in_place=in_place)
 
 

@@ -7,7 +7,8 @@ from typing import Any, Sequence
 import dask.array as da
 import numpy as np
 
-from .. import fft, signal
+from .. import fft
+from ..signal._convolution import convolved_axes, kept_part
 from . import _blocks, _functions
 from ._memory import block_limit
 
@@ -41,8 +42,9 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> da.
         return factors[0] * factors[1]
     if a.size == 0 or b.size == 0:
         return da.zeros((0,))
-    along, swapped = signal.convolved_axes(a.shape, b.shape, mode, axes)
-    if swapped:
+    wanted = convolved_axes(a.shape, b.shape, mode, axes)
+    along = wanted.convolved
+    if wanted.swapped:
         a, b = b, a
     if not along:
         whole = factors[0] * factors[1]
@@ -52,7 +54,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> da.
         whole = _by_blocks(b, a, along)
     else:
         whole = _by_spectra(a, b, along)
-    return whole if mode == "full" else whole[signal.kept_part(whole.shape, a.shape, b.shape, mode, along)]
+    return whole if mode == "full" else whole[kept_part(whole.shape, a.shape, b.shape, mode, wanted)]
 
 
 def _is_kernel(kernel: da.Array, x: da.Array, along: Sequence[int]) -> bool:

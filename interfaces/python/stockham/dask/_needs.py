@@ -6,7 +6,7 @@ from .._versions import check_version, first_line
 
 #: The oldest version that the tests cover.
 OLDEST = "2023.4.0"
-_HOW = "install it by `pip install stockham[dask]`"
+_HOW = "install it by `pip install 'stockham[dask]'`"
 
 
 def check_dask() -> None:

@@ -14,19 +14,19 @@ Lengths = Union[Sequence[int], int, None]
 
 
 def _along_some_axes(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, overwrite_x: bool,
-                     workers: int | None, plan: Any) -> Any:
+                     workers: int | None, plan: Any, out: Any) -> Any:
     """fftn, or its inverse."""
     array = begin(x, workers, plan)
     lengths, along = arguments.some_axes(array.shape, s, axes)
     if not along:
-        return untransformed(x)
-    return _transforms.complex_to_complex(array, inverse, lengths, along, norm, overwrite_x, plan)
+        return untransformed(x, out)
+    return _transforms.complex_to_complex(array, inverse, lengths, along, norm, overwrite_x, plan, out)
 
 
 @documented()
 @repeated
 def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-        workers: int | None = None, *, plan: Any = None) -> Any:
+        workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along one axis.
 
     Returns
@@ -43,13 +43,13 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     """
     x = begin(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, n, axis)
-    return _transforms.complex_to_complex(x, False, lengths, axes, norm, overwrite_x, plan)
+    return _transforms.complex_to_complex(x, False, lengths, axes, norm, overwrite_x, plan, out)
 
 
 @documented()
 @repeated
 def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-         workers: int | None = None, *, plan: Any = None) -> Any:
+         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along two axes.
 
     Returns
@@ -65,13 +65,13 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan, out)
 
 
 @documented()
 @repeated
 def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-         workers: int | None = None, *, plan: Any = None) -> Any:
+         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along some or all axes.
 
     Returns
@@ -86,13 +86,13 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
     >>> stockham.fft.fftn(np.ones((2, 3, 4)))[0, 0, 0]
     np.complex128(24+0j)
     """
-    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan)
+    return _along_some_axes(x, False, s, axes, norm, overwrite_x, workers, plan, out)
 
 
 @documented()
 @repeated
 def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-         workers: int | None = None, *, plan: Any = None) -> Any:
+         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along one axis.
 
     Returns
@@ -109,13 +109,13 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     """
     x = begin(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, n, axis)
-    return _transforms.complex_to_complex(x, True, lengths, axes, norm, overwrite_x, plan)
+    return _transforms.complex_to_complex(x, True, lengths, axes, norm, overwrite_x, plan, out)
 
 
 @documented()
 @repeated
 def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along two axes.
 
     Returns
@@ -131,13 +131,13 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     array([[1.+0.j, 2.+0.j],
            [3.+0.j, 4.+0.j]])
     """
-    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan, out)
 
 
 @documented()
 @repeated
 def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along some or all axes.
 
     Returns
@@ -152,4 +152,4 @@ def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.ifftn(np.ones((2, 3, 4))).shape
     (2, 3, 4)
     """
-    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan)
+    return _along_some_axes(x, True, s, axes, norm, overwrite_x, workers, plan, out)

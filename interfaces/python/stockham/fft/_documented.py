@@ -31,6 +31,8 @@ _PARAMETERS = {
     Checked as in scipy.fft, and ignored.""",
     "plan": """plan : stockham.Plan, optional
     A plan for this transform, used instead of a cached one; small arrays are transformed without it.""",
+    "out": """out : ndarray, pyopencl.array.Array or pyopencl.SVM, optional
+    The array for the result, of its shape and type, where the input is. It may be the input, and is returned.""",
     "orthogonalize": """orthogonalize : bool, optional
     Whether to make the transform's matrix orthogonal. By default, if ``norm="ortho"``.""",
 }

@@ -12,12 +12,10 @@ import numpy as np
 from .. import _devices, _stockham
 from .._arrays.choice import place_of
 from .._errors import refused
-from .._transforms.arguments import worker_count
+from .._transforms.arguments import MOST_POINTS, worker_count
 
 fftfreq = np.fft.fftfreq
 rfftfreq = np.fft.rfftfreq
-
-_MOST = 1 << 32
 
 
 def next_fast_len(target: int, real: bool = False, *, device: _devices.Choice = None, dtype: Any = np.complex128,
@@ -54,8 +52,8 @@ def next_fast_len(target: int, real: bool = False, *, device: _devices.Choice = 
     n = operator.index(target)
     if n < 0:
         raise ValueError("Target length must be positive")
-    if n > _MOST:
-        raise refused("target", f"axes have at most {_MOST} points (got {n})")
+    if n > MOST_POINTS:
+        raise refused("target", f"axes have at most {MOST_POINTS} points (got {n})")
     if device is not None:
         precision = "f32" if np.dtype(dtype).char in "eFf" else "f64"
         problem = f"{'r2c' if real else 'c2c'} {precision} {max(n, 1)} b{operator.index(batch)}"
@@ -86,7 +84,7 @@ def prev_fast_len(target: int, real: bool = False) -> int:
     >>> stockham.fft.prev_fast_len(1021)
     1014
     """
-    n = min(operator.index(target), _MOST)
+    n = min(operator.index(target), MOST_POINTS)
     if n < 1:
         raise ValueError("Target length must be positive")
     def fast(least: int) -> int:

@@ -13,16 +13,16 @@ from ._repeated import repeated
 Lengths = Union[Sequence[int], int, None]
 
 
-def _from_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any) -> Any:
+def _from_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any, out: Any) -> Any:
     """rfftn, or its counterpart ihfftn."""
     x = begin_real(x, workers, plan)
     lengths, along = arguments.some_axes(x.shape, s, axes)
     if not along:
         raise ValueError("at least 1 axis must be transformed")
-    return _transforms.real_to_complex(x, inverse, lengths, along, norm, plan)
+    return _transforms.real_to_complex(x, inverse, lengths, along, norm, plan, out)
 
 
-def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any) -> Any:
+def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None, workers: int | None, plan: Any, out: Any) -> Any:
     """irfftn, or its counterpart hfftn."""
     x = begin(x, workers, plan)
     lengths, along = arguments.some_axes(x.shape, s, axes)
@@ -30,13 +30,13 @@ def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None,
         raise ValueError("at least 1 axis must be transformed")
     if s is None:
         lengths = (*lengths[:-1], max(2 * (lengths[-1] - 1), 1))
-    return _transforms.complex_to_real(x, inverse, lengths, along, norm, plan)
+    return _transforms.complex_to_real(x, inverse, lengths, along, norm, plan, out)
 
 
 @documented()
 @repeated
 def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-         workers: int | None = None, *, plan: Any = None) -> Any:
+         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along one axis.
 
     Returns
@@ -53,13 +53,13 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     """
     x = begin_real(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_complex(x, False, lengths, axes, norm, plan)
+    return _transforms.real_to_complex(x, False, lengths, axes, norm, plan, out)
 
 
 @documented()
 @repeated
 def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along two axes.
 
     Returns
@@ -75,13 +75,13 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     array([[10.+0.j, -2.+0.j],
            [-4.+0.j,  0.+0.j]])
     """
-    return _from_real(x, False, s, axes, norm, workers, plan)
+    return _from_real(x, False, s, axes, norm, workers, plan, out)
 
 
 @documented()
 @repeated
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along some or all axes.
 
     Returns
@@ -96,12 +96,12 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.rfftn(np.ones((2, 3, 4))).shape
     (2, 3, 3)
     """
-    return _from_real(x, False, s, axes, norm, workers, plan)
+    return _from_real(x, False, s, axes, norm, workers, plan, out)
 
 
 @documented()
 def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along one axis.
 
     Returns
@@ -118,12 +118,12 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     """
     x = begin_real(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, n, axis)
-    return _transforms.real_to_complex(x, True, lengths, axes, norm, plan)
+    return _transforms.real_to_complex(x, True, lengths, axes, norm, plan, out)
 
 
 @documented()
 def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-           workers: int | None = None, *, plan: Any = None) -> Any:
+           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along two axes.
 
     Returns
@@ -138,12 +138,12 @@ def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
     >>> stockham.fft.ihfft2(np.ones((4, 6))).shape
     (4, 4)
     """
-    return _from_real(x, True, s, axes, norm, workers, plan)
+    return _from_real(x, True, s, axes, norm, workers, plan, out)
 
 
 @documented()
 def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-           workers: int | None = None, *, plan: Any = None) -> Any:
+           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along some or all axes.
 
     Returns
@@ -158,13 +158,13 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     >>> stockham.fft.ihfftn(np.ones((2, 3, 4))).shape
     (2, 3, 3)
     """
-    return _from_real(x, True, s, axes, norm, workers, plan)
+    return _from_real(x, True, s, axes, norm, workers, plan, out)
 
 
 @documented("output")
 @repeated
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfft`: real data from their half spectrum, along one axis.
 
     Returns
@@ -181,13 +181,13 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     """
     x = begin(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
-    return _transforms.complex_to_real(x, True, lengths, axes, norm, plan)
+    return _transforms.complex_to_real(x, True, lengths, axes, norm, plan, out)
 
 
 @documented("output")
 @repeated
 def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-           workers: int | None = None, *, plan: Any = None) -> Any:
+           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfft2`: real data from their half spectrum, along two axes.
 
     Returns
@@ -203,13 +203,13 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
     array([[1., 2.],
            [3., 4.]])
     """
-    return _to_real(x, True, s, axes, norm, workers, plan)
+    return _to_real(x, True, s, axes, norm, workers, plan, out)
 
 
 @documented("output")
 @repeated
 def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-           workers: int | None = None, *, plan: Any = None) -> Any:
+           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfftn`: real data from their half spectrum, along some or all axes.
 
     Returns
@@ -224,12 +224,12 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
     >>> stockham.fft.irfftn(np.ones((2, 3, 4))).shape
     (2, 3, 6)
     """
-    return _to_real(x, True, s, axes, norm, workers, plan)
+    return _to_real(x, True, s, axes, norm, workers, plan, out)
 
 
 @documented("output")
 def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
-         workers: int | None = None, *, plan: Any = None) -> Any:
+         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along one axis.
 
     Returns
@@ -246,12 +246,12 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     """
     x = begin(x, workers, plan)
     lengths, axes = arguments.one_axis(x.shape, 2 * (x.shape[axis] - 1) if n is None else n, axis)
-    return _transforms.complex_to_real(x, False, lengths, axes, norm, plan)
+    return _transforms.complex_to_real(x, False, lengths, axes, norm, plan, out)
 
 
 @documented("output")
 def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along two axes.
 
     Returns
@@ -266,12 +266,12 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
     >>> stockham.fft.hfft2(np.ones((4, 4))).shape
     (4, 6)
     """
-    return _to_real(x, False, s, axes, norm, workers, plan)
+    return _to_real(x, False, s, axes, norm, workers, plan, out)
 
 
 @documented("output")
 def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
-          workers: int | None = None, *, plan: Any = None) -> Any:
+          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along some or all axes.
 
     Returns
@@ -286,4 +286,4 @@ def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
     >>> stockham.fft.hfftn(np.ones((2, 3, 4))).shape
     (2, 3, 6)
     """
-    return _to_real(x, False, s, axes, norm, workers, plan)
+    return _to_real(x, False, s, axes, norm, workers, plan, out)

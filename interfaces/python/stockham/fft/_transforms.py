@@ -23,34 +23,42 @@ def check_plan(plan: Any) -> None:
         raise NotImplementedError("plan must be a stockham.Plan")
 
 
-def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: bool) -> Request:
+def _request(kind: str, x: Any, output_shape: Sequence[int], lengths: Axes, axes: Axes, mode: int, **more: Any) -> Request:
     return Request(kind, PRECISIONS[x.dtype.char], input_shape=x.shape, output_shape=tuple(output_shape), axes=tuple(axes),
                    lengths=tuple(lengths), scale=scale_of(mode, kind, lengths), **more)
 
 
 def complex_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, overwrite: bool,
-                       plan: Any) -> Any:
+                       plan: Any, out: Any) -> Any:
     """fft, ifft and their N-D forms. A forward transform of real data is r2c with the full spectrum, half the work of c2c."""
     place = place_of(x)
     mode = normalization(norm, inverse)
     real = x.dtype.kind == "f" and not inverse
     fitted, owned = place.fit(x, lengths, axes, to_complex=not real, conjugate=False)
     request = _request("r2c" if real else "c2c", fitted, fitted.shape, lengths, axes, mode, inverse=inverse, full_spectrum=real)
-    return place.execute(request, fitted, overwrite or owned, plan)
+    return _executed(place, request, fitted, overwrite or owned, plan, out)
 
 
-def real_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
+def _executed(place: Place[Any], request: Request, x: Any, overwrite: bool, plan: Any, out: Any, conjugates: bool = False) -> Any:
+    """The result of a request, or its conjugate, in `out` if that is not None."""
+    out = place.output(x, out, request.output_shape, request.output_dtype)
+    result = place.execute(request, x, overwrite, plan, out)
+    if conjugates:
+        result = place.conjugated(result)
+    return place.delivered(result, out)
+
+
+def real_to_complex(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any, out: Any) -> Any:
     """rfft, ihfft and their N-D forms; ihfft is the conjugate of rfft."""
     place = place_of(x)
     mode = normalization(norm, inverse)
     fitted, owned = place.fit(x, lengths, axes, to_complex=False, conjugate=False)
     shape = list(fitted.shape)
     shape[axes[-1]] = lengths[-1] // 2 + 1
-    spectrum = place.execute(_request("r2c", fitted, shape, lengths, axes, mode), fitted, plan=plan)
-    return place.conjugated(spectrum) if inverse else spectrum
+    return _executed(place, _request("r2c", fitted, shape, lengths, axes, mode), fitted, False, plan, out, conjugates=inverse)
 
 
-def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any) -> Any:
+def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str | None, plan: Any, out: Any) -> Any:
     """irfft, hfft and their N-D forms; hfft is irfft of the conjugate, with the normalisation of a forward transform."""
     place = place_of(x)
     mode = normalization(norm, inverse)
@@ -60,11 +68,11 @@ def complex_to_real(x: Any, inverse: bool, lengths: Axes, axes: Axes, norm: str 
     fitted, owned = place.fit(x, kept, axes, to_complex=True, conjugate=not inverse)
     shape = list(fitted.shape)
     shape[axes[-1]] = lengths[-1]
-    return place.execute(_request("c2r", fitted, shape, lengths, axes, mode, inverse=True), fitted, plan=plan)
+    return _executed(place, _request("c2r", fitted, shape, lengths, axes, mode, inverse=True), fitted, False, plan, out)
 
 
 def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, axes: Axes, norm: str | None,
-                 overwrite: bool, orthogonalize: bool | None) -> Any:
+                 overwrite: bool, orthogonalize: bool | None, out: Any) -> Any:
     """dct, dst, their inverses and N-D forms. Complex data are transformed as real numbers with one more axis, of length 2."""
     place = place_of(x)
     mode = normalization(norm, inverse)
@@ -77,6 +85,7 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
     orthogonal = norm == "ortho" if orthogonalize is None else orthogonalize
     fitted, owned = place.fit(x, lengths, axes, to_complex=False, conjugate=False)
     owned = owned or overwrite
+    out = place.output(x, out, fitted.shape, fitted.dtype)
     pairs = fitted.dtype.kind == "c"
     if pairs:
         fitted = place.as_pairs(fitted)
@@ -85,9 +94,10 @@ def real_to_real(family: str, x: Any, inverse: bool, type: int, lengths: Axes, a
         fitted = fitted if owned else place.part(fitted, (slice(None),) * fitted.ndim)
         owned = True
         _scale_planes(place, fitted, axes, before)
-    result = place.execute(_request(kind, fitted, fitted.shape, lengths, axes, mode), fitted, owned)
+    target = place.as_pairs(out) if out is not None and pairs and out.flags.c_contiguous else None if pairs else out
+    result = place.execute(_request(kind, fitted, fitted.shape, lengths, axes, mode), fitted, owned, out=target)
     _scale_planes(place, result, axes, after)
-    return place.from_pairs(result) if pairs else result
+    return place.delivered(place.from_pairs(result) if pairs else result, out)
 
 
 def _scale_planes(place: Place[Any], x: Any, axes: Axes, factors: list[tuple[int, float]]) -> None:

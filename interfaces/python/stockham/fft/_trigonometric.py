@@ -52,22 +52,24 @@ Examples
 
 class _OneAxis(Protocol):
     def __call__(self, x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-                 overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any: ...
+                 overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None, *,
+                 out: Any = None) -> Any: ...
 
 
 class _SomeAxes(Protocol):
     def __call__(self, x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
                  overwrite_x: bool = False, workers: int | None = None, *,
-                 orthogonalize: bool | None = None) -> Any: ...
+                 orthogonalize: bool | None = None, out: Any = None) -> Any: ...
 
 
 def _along_one_axis(row: _Row) -> _OneAxis:
     def transform(x: Any, type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None,
-                  overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None) -> Any:
+                  overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None, *,
+                  out: Any = None) -> Any:
         x = begin(x, workers)
         lengths, axes = arguments.one_axis(x.shape, n, axis)
         return _transforms.real_to_real(row.family, x, row.inverse, type, lengths, axes, norm, overwrite_x,
-                                        orthogonalize)
+                                        orthogonalize, out)
 
     transform.__name__ = transform.__qualname__ = row.name
     transform.__doc__ = _DOCSTRING.format(title=row.title, axes="one axis", output=row.output,
@@ -77,13 +79,14 @@ def _along_one_axis(row: _Row) -> _OneAxis:
 
 def _along_some_axes(row: _Row) -> _SomeAxes:
     def transform(x: Any, type: int = 2, s: Lengths = None, axes: Lengths = None, norm: str | None = None,
-                  overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None) -> Any:
+                  overwrite_x: bool = False, workers: int | None = None, *, orthogonalize: bool | None = None,
+                  out: Any = None) -> Any:
         array = begin(x, workers)
         lengths, along = arguments.some_axes(array.shape, s, axes)
         if not along:
-            return untransformed(x)
+            return untransformed(x, out)
         return _transforms.real_to_real(row.family, array, row.inverse, type, lengths, along, norm, overwrite_x,
-                                        orthogonalize)
+                                        orthogonalize, out)
 
     transform.__name__ = transform.__qualname__ = row.name + "n"
     transform.__doc__ = _DOCSTRING.format(title=row.title, axes="some or all axes", output="(4, 6)",

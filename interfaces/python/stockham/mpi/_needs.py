@@ -6,7 +6,7 @@ from .._versions import check_version, first_line
 
 #: The oldest version that takes groups of axes of different lengths with numpy 1.24: 2.0.4 fails ("inhomogeneous shape").
 OLDEST = "2.0.6"
-_HOW = "install it by `pip install stockham[mpi]`, or on Debian 13 by `apt install python3-mpi4py-fft`"
+_HOW = "install it by `pip install 'stockham[mpi]'`, or on Debian 13 by `apt install python3-mpi4py-fft`"
 
 
 def check_mpi4py_fft() -> None:

@@ -1,19 +1,18 @@
-"""fftconvolve and correlate of scipy.signal, computed on an OpenCL device."""
+"""Convolutions and correlations by Fourier transforms of whole arrays."""
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import Any, NamedTuple, Sequence, overload
 
 import numpy as np
 
-from . import _exact, fft
-from ._arrays.choice import place_of
-from ._arrays.host import HOST
-from ._arrays.place import Place
-from ._errors import refused
-from ._transforms.arguments import some_axes
-
-__all__ = ["correlate", "fftconvolve"]
+from .. import _exact, fft
+from .._arrays.choice import place_of
+from .._arrays.host import HOST
+from .._arrays.place import Place
+from .._errors import refused
+from .._transforms.arguments import some_axes
+from .._typed import DeviceArray, Plain
 
 
 def _sections(full: tuple[int, ...], wanted: Sequence[int]) -> tuple[slice, ...]:
@@ -21,7 +20,16 @@ def _sections(full: tuple[int, ...], wanted: Sequence[int]) -> tuple[slice, ...]
     return tuple(slice((n - m) // 2, (n - m) // 2 + m) for n, m in zip(full, wanted))
 
 
-def _common_place(in1: Any, in2: Any) -> Place[Any]:
+class Axes(NamedTuple):
+    """The axes of a convolution: those that the caller names, and those of them along which both arrays have several points.
+    Along all other axes it is a product."""
+
+    named: tuple[int, ...]
+    convolved: tuple[int, ...]
+    swapped: bool  # the second array is the larger one, and comes first
+
+
+def common_place(in1: Any, in2: Any) -> Place[Any]:
     """The place of both arrays."""
     place = place_of(in1)
     if place_of(in2) is not place:
@@ -46,6 +54,18 @@ def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence
     raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
 
 
+@overload
+def fftconvolve(in1: Plain, in2: Plain, mode: str = "full", axes: Any = None) -> np.ndarray: ...
+
+
+@overload
+def fftconvolve(in1: DeviceArray, in2: DeviceArray, mode: str = "full", axes: Any = None) -> DeviceArray: ...
+
+
+@overload
+def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any: ...
+
+
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """The linear convolution of two arrays, by Fourier transforms.
 
@@ -54,14 +74,16 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     in1, in2 : array_like, pyopencl.array.Array or pyopencl.SVM
         Arrays with the same number of axes, both in host memory or both on a device. They broadcast along axes that are not convolved.
     mode : {"full", "same", "valid"}, optional
-        The whole result, its middle part with the size of `in1`, or the part that does not depend on zero padding.
+        The whole result, its middle part with the size of `in1` along the convolved axes, or the part that does not depend on
+        zero padding.
     axes : int or sequence of ints, optional
         The axes to convolve along; all by default.
 
     Returns
     -------
     ndarray or pyopencl.array.Array
-        The convolution, where the arrays are; see `stockham.fft`.
+        The convolution, where the arrays are; see `stockham.fft`. Along axes that are not convolved, it has all points, also in
+        mode "same", in which scipy keeps only as many as `in1` has.
 
     Examples
     --------
@@ -70,7 +92,7 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     >>> np.round(stockham.signal.fftconvolve([1., 2., 3.], [0., 1., .5]), 6)
     array([0. , 1. , 2.5, 4. , 1.5])
     """
-    place = _common_place(in1, in2)
+    place = common_place(in1, in2)
     a, b = place.given(in1), place.given(in2)
     if a.ndim != b.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
@@ -79,40 +101,40 @@ def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any
     if a.size == 0 or b.size == 0:
         _check_mode(mode)
         return place.empty(a, (0,), np.dtype("d"))
-    along, swapped = convolved_axes(a.shape, b.shape, mode, axes)
-    if swapped:
+    along = convolved_axes(a.shape, b.shape, mode, axes)
+    if along.swapped:
         a, b = b, a
-    whole = _whole(place, a, b, along)
+    whole = _whole(place, a, b, along.convolved)
     if mode == "full":
         return whole
     return place.part(whole, kept_part(whole.shape, a.shape, b.shape, mode, along))
 
 
-def convolved_axes(a: tuple[int, ...], b: tuple[int, ...], mode: str, axes: Any) -> tuple[tuple[int, ...], bool]:
-    """Checks the arguments of a convolution. Returns the axes along which it is more than a product, and whether the arrays must
-    be swapped."""
+def convolved_axes(a: tuple[int, ...], b: tuple[int, ...], mode: str, axes: Any = None) -> Axes:
+    """Checks the arguments of a convolution."""
     _check_mode(mode)
-    _, along = some_axes(a, None, axes)
-    # Along an axis where one array has a single point, convolution is multiplication.
-    along = tuple(k for k in along if a[k] != 1 and b[k] != 1)
+    _, named = some_axes(a, None, axes)
+    if axes is not None and not named:
+        raise ValueError("when provided, axes cannot be empty")
+    along = tuple(k for k in named if a[k] != 1 and b[k] != 1)
     if any(k not in along and a[k] != b[k] and 1 not in (a[k], b[k]) for k in range(len(a))):
         raise ValueError(f"incompatible shapes for in1 and in2: {a} and {b}")
-    return along, _must_swap(mode, a, b, along)
+    return Axes(named, along, _must_swap(mode, a, b, along))
 
 
-def kept_part(whole: tuple[int, ...], a: tuple[int, ...], b: tuple[int, ...], mode: str, along: Sequence[int]) -> tuple[slice, ...]:
+def kept_part(whole: tuple[int, ...], a: tuple[int, ...], b: tuple[int, ...], mode: str, axes: Axes) -> tuple[slice, ...]:
     """The part of the whole convolution of arrays of shapes `a` and `b` that a mode keeps."""
     if mode == "same":
-        return _sections(whole, a)
-    return _sections(whole, [a[k] - b[k] + 1 if k in along else n for k, n in enumerate(whole)])
+        return _sections(whole, [a[k] if k in axes.named else n for k, n in enumerate(whole)])
+    return _sections(whole, [a[k] - b[k] + 1 if k in axes.convolved else n for k, n in enumerate(whole)])
 
 
 def _product(place: Place[Any], a: Any, b: Any) -> Any:
-    """The elementwise product; of integers in their own type, as scipy's."""
+    """The elementwise product, in the common type of both arrays."""
     dtype = np.result_type(a.dtype, b.dtype)
-    if dtype.kind not in "iub":
+    if place is not HOST and dtype.kind not in "iub":
+        dtype = np.result_type(dtype, np.float32)  # no product on a device is in half precision
         a, b = place.as_array(a), place.as_array(b)
-        dtype = np.result_type(a.dtype, b.dtype)
     return place.product(place.converted(a, dtype), place.converted(b, dtype))
 
 
@@ -134,6 +156,18 @@ def _whole(place: Place[Any], a: Any, b: Any, axes: Sequence[int]) -> Any:
     return place.part(result, tuple(kept))
 
 
+@overload
+def correlate(in1: Plain, in2: Plain, mode: str = "full", method: str = "auto") -> np.ndarray: ...
+
+
+@overload
+def correlate(in1: DeviceArray, in2: DeviceArray, mode: str = "full", method: str = "auto") -> DeviceArray: ...
+
+
+@overload
+def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any: ...
+
+
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """The cross-correlation of two arrays.
 
@@ -149,8 +183,8 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     Returns
     -------
     ndarray or pyopencl.array.Array
-        The correlation, where the arrays are. If both have integers, it has integers: each is the exact sum, which wraps around
-        as sums of numpy's integers do. Arrays of Python's integers are correlated directly.
+        The correlation, where the arrays are, in their common type (on a device at least in single precision). Integers are
+        exact sums, which wrap around as sums of numpy's integers do. Arrays of Python's integers are correlated directly.
 
     Raises
     ------
@@ -163,7 +197,7 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     >>> stockham.signal.correlate([1, 2, 3], [0, 1, 2])
     array([2, 5, 8, 3, 0])
     """
-    place = _common_place(in1, in2)
+    place = common_place(in1, in2)
     a, b = place.given(in1), place.given(in2)
     if method not in ("auto", "fft", "direct"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
@@ -175,29 +209,38 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
     dtype = np.result_type(a.dtype, b.dtype)
     if dtype.kind not in "biufcO":
         raise TypeError(f"arrays of {dtype} are not supported")
-    correlator = _direct if method == "direct" or dtype.kind == "O" else _of_integers if dtype.kind in "biu" else fftconvolve
-    if place is not HOST or correlator is fftconvolve:
-        a, b = place.as_array(a), place.as_array(b)
+    if a.ndim == 0:
+        return _product(place, a, b.conj() if dtype.kind == "c" else b)
     swapped = _must_swap(mode, a.shape, b.shape, range(a.ndim))
     if swapped:
         a, b = b, a
-    result = correlator(a, _mirrored(place, b), mode)
+    correlator = _direct if method == "direct" or dtype.kind == "O" else _of_integers if dtype.kind in "biu" else _of_numbers
+    result = correlator(place, a, b, mode)
     if swapped:
         result = _mirrored(place, result)
-    return result if dtype.kind not in "biu" else place.converted(result, dtype)
+    if dtype.kind == "O" or (dtype.char == "e" and place is not HOST):
+        return result
+    return place.converted(result, dtype)
 
 
-def _direct(a: np.ndarray, b: np.ndarray, mode: str) -> Any:
+def _of_numbers(place: Place[Any], a: Any, b: Any, mode: str) -> Any:
+    return fftconvolve(place.as_array(a), _mirrored(place, place.as_array(b)), mode)
+
+
+def _direct(place: Place[Any], a: np.ndarray, b: np.ndarray, mode: str) -> Any:
     if a.size == 0 or b.size == 0:
         return np.empty((0,), np.result_type(a, b))
-    whole = _exact.convolve_directly(a, b)
-    return whole if mode == "full" else whole[kept_part(whole.shape, a.shape, b.shape, mode, range(a.ndim))].copy()
+    whole = _exact.convolve_directly(a, _mirrored(place, b))
+    if mode == "full":
+        return whole
+    return whole[kept_part(whole.shape, a.shape, b.shape, mode, convolved_axes(a.shape, b.shape, mode))].copy()
 
 
-def _of_integers(a: Any, b: Any, mode: str) -> Any:
-    """The exact convolution of integers. On a device they are in double precision."""
-    place = place_of(a)
-    norms = place.norm(a) * place.norm(b)
+def _of_integers(place: Place[Any], a: Any, b: Any, mode: str) -> Any:
+    """The exact correlation of integers. On a device they are in double precision."""
+    if place is not HOST:
+        a, b = place.as_array(a), place.as_array(b)
+    norms, b = place.norm(a) * place.norm(b), _mirrored(place, b)
     if place is HOST:
         return _exact.convolve_integers(a, b, norms, lambda x, y: fftconvolve(x, y, mode))
     if not _exact.is_exact(norms, _exact.points_of(a, b)):
