@@ -24,7 +24,7 @@ LIMITS = {
     "gpu": {"c2c": 4096, "r2c": 4096, "c2r": 4096, "dct": 2048, "dst": 2048},
 }
 
-# Longer axes in double precision must be multiples of 4 without prime factors above 13. numpy.fft exceeds the limit of errors by up
+# Longer axes in double precision must be multiples of 4 without prime factors above 11. numpy.fft exceeds the limit of errors by up
 # to 23 % for some others, such as 2187, and 1090 to 1094, which it computes as convolutions of 2187 points.
 _LONG = 1024
 
@@ -64,8 +64,8 @@ def _is_accurate(request: Request) -> bool:
 
 
 def _without_small_factors(n: int) -> int:
-    """`n` without its prime factors up to 13."""
-    for p in (2, 3, 5, 7, 11, 13):
+    """`n` without its prime factors up to 11."""
+    for p in (2, 3, 5, 7, 11):
         while n % p == 0:
             n //= p
     return n
