@@ -11,6 +11,7 @@ from ._arrays.choice import place_of
 from ._arrays.host import HOST
 from ._arrays.place import Place
 from ._errors import refused
+from ._in_kind import in_kind
 from ._transforms.arguments import some_axes
 
 __all__ = ["correlate", "fftconvolve"]
@@ -46,6 +47,7 @@ def _must_swap(mode: str, a: tuple[int, ...], b: tuple[int, ...], axes: Sequence
     raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
 
 
+@in_kind
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """The linear convolution of two arrays, by Fourier transforms.
 
@@ -134,6 +136,7 @@ def _whole(place: Place[Any], a: Any, b: Any, axes: Sequence[int]) -> Any:
     return place.part(result, tuple(kept))
 
 
+@in_kind
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """The cross-correlation of two arrays.
 

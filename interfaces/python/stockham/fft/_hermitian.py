@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
+from .._in_kind import in_kind_with_units
 from .._transforms import arguments
 from . import _transforms
 from ._common import begin, begin_real
@@ -33,6 +34,7 @@ def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None,
 
 
 @documented()
+@in_kind_with_units
 def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along one axis.
@@ -55,6 +57,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 
 @documented()
+@in_kind_with_units
 def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along two axes.
@@ -76,6 +79,7 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 
 @documented()
+@in_kind_with_units
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of real data along some or all axes.
@@ -96,6 +100,7 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
 
 
 @documented()
+@in_kind_with_units
 def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along one axis.
@@ -118,6 +123,7 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 @documented()
+@in_kind_with_units
 def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along two axes.
@@ -138,6 +144,7 @@ def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 
 
 @documented()
+@in_kind_with_units
 def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along some or all axes.
@@ -158,6 +165,7 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 
 
 @documented("output")
+@in_kind_with_units
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfft`: real data from their half spectrum, along one axis.
@@ -180,6 +188,7 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 @documented("output")
+@in_kind_with_units
 def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfft2`: real data from their half spectrum, along two axes.
@@ -201,6 +210,7 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 
 
 @documented("output")
+@in_kind_with_units
 def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None) -> Any:
     """Inverse of `rfftn`: real data from their half spectrum, along some or all axes.
@@ -221,6 +231,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 
 
 @documented("output")
+@in_kind_with_units
 def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along one axis.
@@ -243,6 +254,7 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 
 @documented("output")
+@in_kind_with_units
 def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along two axes.
@@ -263,6 +275,7 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 
 @documented("output")
+@in_kind_with_units
 def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along some or all axes.
