@@ -34,6 +34,8 @@ class _Torch(Library):
     """torch's tensors do not name a namespace, and may be conjugated or negated lazily, which DLPack refuses."""
 
     def to_host(self, x: Any) -> np.ndarray:
+        if x.requires_grad:
+            raise TypeError("the tensor requires a gradient: use stockham.torch, or pass x.detach()")
         return copied_to_host(x.resolve_conj().resolve_neg())
 
     def returned(self, result: np.ndarray | np.generic, like: Any) -> Any:

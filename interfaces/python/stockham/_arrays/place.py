@@ -13,7 +13,45 @@ from .._transforms.request import Request, steps_of
 Array = TypeVar("Array", bound=Any)
 
 
-class Place(ABC, Generic[Array]):
+class TransformPlace(ABC, Generic[Array]):
+    """The operations of the transforms of `stockham.fft` on the arrays of one place."""
+
+    @abstractmethod
+    def as_array(self, x: Any) -> Array:
+        """`x` as float32, float64, complex64 or complex128: float16 becomes float32, integers and booleans float64."""
+
+    @abstractmethod
+    def fit(self, x: Array, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
+            conjugate: bool) -> tuple[Array, bool]:
+        """`x` truncated or zero-padded to these lengths, in a layout that `execute` takes; and whether it is a copy."""
+
+    @abstractmethod
+    def execute(self, request: Request, x: Array, overwrite: bool = False, plan: Any = None) -> Array:
+        """Transforms `x`, a result of `fit`, by the caller's plan or by cached ones. With `overwrite`, its memory may receive the
+        result."""
+
+    @abstractmethod
+    def conjugated(self, x: Array) -> Array:
+        """Conjugates `x` in place."""
+
+    @abstractmethod
+    def as_pairs(self, x: Array) -> Array:
+        """A view of complex numbers as real numbers, with a last axis of length 2."""
+
+    @abstractmethod
+    def from_pairs(self, x: Array) -> Array:
+        """The inverse of `as_pairs`."""
+
+    @abstractmethod
+    def scale_plane(self, x: Array, axis: int, index: int, factor: float) -> None:
+        """Multiplies all points with this index on an axis, in place. Index -1 is the last one."""
+
+    @abstractmethod
+    def part(self, x: Array, which: tuple[slice, ...]) -> Array:
+        """A copy of a part of `x`."""
+
+
+class Place(TransformPlace[Array]):
     """The operations of `stockham.fft`, `stockham.signal` and `stockham.Plan` on the arrays of one place."""
 
     @abstractmethod
@@ -26,21 +64,10 @@ class Place(ABC, Generic[Array]):
         """`x` as an array of its own type, before `as_array`."""
 
     @abstractmethod
-    def as_array(self, x: Any) -> Array:
-        """`x` as float32, float64, complex64 or complex128: float16 becomes float32, integers and booleans float64."""
-
-    @abstractmethod
-    def fit(self, x: Array, lengths: Sequence[int], axes: Sequence[int], to_complex: bool,
-            conjugate: bool) -> tuple[Array, bool]:
-        """`x` truncated or zero-padded to these lengths, in a layout that `execute` takes; and whether it is a copy."""
-
-    @abstractmethod
     def empty(self, like: Any, shape: tuple[int, ...], dtype: np.dtype) -> Array:
         """A new row-major array where `like` is."""
 
     def execute(self, request: Request, x: Array, overwrite: bool = False, plan: Any = None) -> Array:
-        """Transforms `x`, a result of `fit`, by the caller's plan or by cached ones. With `overwrite`, its memory may receive the
-        result."""
         if prod(request.output_shape) == 0:
             return self.empty(x, request.output_shape, request.output_dtype)
         for step in steps_of(request):
@@ -60,22 +87,6 @@ class Place(ABC, Generic[Array]):
         """Executes one step by a plan, which must describe the same transform; by a cached plan if it is None."""
 
     @abstractmethod
-    def conjugated(self, x: Array) -> Array:
-        """Conjugates `x` in place."""
-
-    @abstractmethod
-    def as_pairs(self, x: Array) -> Array:
-        """A view of complex numbers as real numbers, with a last axis of length 2."""
-
-    @abstractmethod
-    def from_pairs(self, x: Array) -> Array:
-        """The inverse of `as_pairs`."""
-
-    @abstractmethod
-    def scale_plane(self, x: Array, axis: int, index: int, factor: float) -> None:
-        """Multiplies all points with this index on an axis, in place. Index -1 is the last one."""
-
-    @abstractmethod
     def shifted(self, x: Any, axes: Any, inverse: bool) -> Array:
         """fftshift, or ifftshift."""
 
@@ -86,10 +97,6 @@ class Place(ABC, Generic[Array]):
     @abstractmethod
     def product(self, a: Array, b: Array) -> Array:
         """The elementwise product of arrays of one type, which broadcast as in numpy. Integers wrap around."""
-
-    @abstractmethod
-    def part(self, x: Array, which: tuple[slice, ...]) -> Array:
-        """A copy of a part of `x`."""
 
     @abstractmethod
     def norm(self, x: Array) -> float:
