@@ -16,7 +16,7 @@ _device: Place[Any] | None = None
 
 
 def place_of(x: Any) -> Place[Any]:
-    """The place of an array: that of pyopencl for its arrays and shared virtual memory, the own one of an array that records
+    """The place of an array: that of pyopencl for its arrays and shared virtual memory, that of the library for an array that records
     operations, else the host."""
     global _device
     if isinstance(x, np.ndarray):

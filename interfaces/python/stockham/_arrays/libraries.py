@@ -92,7 +92,7 @@ library_of: Callable[[Any], Library | None] = functools.lru_cache(256)(_library_
 
 
 def becomes_numpy(kind: Any) -> bool:
-    """Whether a class of arrays has rules of its own, but its results are numpy arrays."""
+    """True for a class of arrays with its own rules whose results would be numpy arrays."""
     library = library_of(kind)
     return isinstance(library, _Exporter) or (library is None and hasattr(kind, "__array_function__")
                                               and not issubclass(kind, (np.ndarray, np.generic)))

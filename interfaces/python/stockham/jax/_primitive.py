@@ -16,6 +16,11 @@ from .._transforms.request import Request
 
 
 def _computed(x: Any, *, request: Request) -> Any:
+    """The transform outside of jit. A callback would be compiled anew for each call."""
+    return jnp.asarray(on_host(request, np.asarray(x)), device=x.device)
+
+
+def _lowered(x: Any, *, request: Request) -> Any:
     result = jax.ShapeDtypeStruct(request.output_shape, request.output_dtype)
     # The primitive has its own rule for vmap, which passes all arrays to one callback.
     return jax.pure_callback(functools.partial(_callback, request), result, x, vmap_method="sequential")
@@ -40,7 +45,7 @@ _transform.def_impl(_computed)
 _transform.def_abstract_eval(lambda x, *, request: jax.core.ShapedArray(request.output_shape, request.output_dtype))
 ad.deflinear2(_transform, _transposed)
 batching.primitive_batchers[_transform] = _batched
-mlir.register_lowering(_transform, mlir.lower_fun(_computed, multiple_results=False))
+mlir.register_lowering(_transform, mlir.lower_fun(_lowered, multiple_results=False))
 
 
 class _Arrays(Recording):
