@@ -31,6 +31,9 @@ CASES = {
                                 ("dst", 3, None), ("idst", 2, "ortho"), ("idst", 4, None))},
 }
 
+# Those whose second gradients are checked: each kind of adjoint.
+TWICE = ["rfftn", "odd irfft2", "fft of real data", "dct 1 None", "dct of complex data"]
+
 
 def expected(case):
     name, x, arguments = CASES[case]
@@ -71,7 +74,7 @@ def test_torch(case):
     assert gradcheck(call, (call.x,), check_forward_ad=True)
 
 
-@pytest.mark.parametrize("case", ["rfftn", "odd irfft2", "fft of real data", "dct 1 None", "dct of complex data"])
+@pytest.mark.parametrize("case", TWICE)
 def test_second_gradients_of_torch(case):
     call = Torch(case)
     assert call.torch.autograd.gradgradcheck(call, (call.x,))
@@ -94,7 +97,7 @@ def test_jax(case):
 
     got, wanted = call(call.x), expected(case)
     assert np.allclose(got, wanted) and got.dtype == wanted.dtype
-    check_grads(call, (call.x,), order=2, modes=["fwd", "rev"])
+    check_grads(call, (call.x,), order=2 if case in TWICE else 1, modes=["fwd", "rev"])  # 5 seconds for the second order
 
 
 @pytest.mark.parametrize("case", ["fft", "rfftn", "odd irfft2", "dct 2 ortho"])
