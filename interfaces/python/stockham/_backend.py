@@ -9,6 +9,7 @@ from typing import Any
 from . import fft
 from ._arrays.choice import place_of
 from ._arrays.host import HOST
+from ._arrays.libraries import becomes_numpy
 from ._errors import DeviceMemoryError, StockhamError, UnsupportedError
 
 _log = logging.getLogger("stockham.backend")
@@ -24,12 +25,15 @@ def call(method: Any, args: Any, kwargs: Any) -> Any:
     """The result of ``method(*args, **kwargs)``, a function of scipy.fft, or NotImplemented to leave the call to scipy.
 
     It leaves to scipy: functions that `stockham.fft` lacks, host arrays that the library or the device cannot transform,
-    and arguments that `stockham.fft` rejects, so that scipy raises its own error.
+    arrays whose kind the result cannot have, and arguments that `stockham.fft` rejects, so that scipy raises its own error.
     """
     name = method.__name__
     if name not in _OVERWRITE:
         return _leave_to_scipy(name, "stockham.fft has no such function")
-    on_host = place_of(args[0] if args else kwargs.get("x")) is HOST
+    x = args[0] if args else kwargs.get("x")
+    if becomes_numpy(type(x)):
+        return _leave_to_scipy(name, f"the result cannot be an array of class {type(x).__name__}")
+    on_host = place_of(x) is HOST
     if on_host:
         args, kwargs = _without_overwriting(_OVERWRITE[name], args, kwargs)
     try:

@@ -8,10 +8,12 @@ import numpy as np
 
 from ._arrays.choice import place_of
 from ._arrays.host import HOST
+from ._in_kind import in_kind
 
 __all__ = ["fourier_gaussian", "fourier_shift"]
 
 
+@in_kind
 def fourier_gaussian(input: Any, sigma: Any, n: int = -1, axis: int = -1, output: Any = None) -> Any:
     """Multiplies a spectrum by that of a Gaussian, as scipy.ndimage.fourier_gaussian.
 
@@ -45,6 +47,7 @@ def fourier_gaussian(input: Any, sigma: Any, n: int = -1, axis: int = -1, output
     return _multiplied(input, sigma, n, axis, output, "dDfF", lambda f, width: np.exp(-2 * (np.pi * width * f) ** 2))
 
 
+@in_kind
 def fourier_shift(input: Any, shift: Any, n: int = -1, axis: int = -1, output: Any = None) -> Any:
     """Multiplies a spectrum by the phases of a shift, as scipy.ndimage.fourier_shift.
 

@@ -131,6 +131,74 @@ def test_only_this_backend():
         fft(LONG)
 
 
+class Duck:
+    """An array with rules of its own for numpy's functions, as pint's arrays with units are."""
+
+    def __array_function__(self, *_):
+        raise AssertionError("scipy.fft must not ask for it")
+
+    def __array__(self, dtype=None, copy=None):
+        return np.arange(8.0)
+
+
+class Exporter:
+    """An array that only exports its memory."""
+
+    def __dlpack_device__(self):
+        return np.ones(8).__dlpack_device__()
+
+    def __dlpack__(self, **more):
+        return np.ones(8).__dlpack__(**more)
+
+
+def test_arrays_that_cannot_return_are_left_to_scipy(backend, calls):
+    assert type(scipy.fft.fft(Duck())) is np.ndarray
+    with pytest.raises(TypeError):
+        scipy.fft.fft(Exporter())
+    da = pytest.importorskip("dask.array")
+    assert np.allclose(scipy.fft.dct(da.ones(8)), scipy.fft.dct(np.ones(8)))
+    assert calls == ["real_to_real"]
+
+
+def test_arrays_of_other_libraries_return(backend):
+    x = np.arange(8.0)
+    da = pytest.importorskip("dask.array")
+    assert isinstance(scipy.fft.fft(da.asarray(x)), da.Array)
+    jax = pytest.importorskip("jax")
+    assert isinstance(scipy.fft.fft(jax.numpy.asarray(x)), jax.Array)
+    units = pytest.importorskip("astropy.units")
+    assert scipy.fft.fft(x * units.m).unit == units.m
+
+
+def test_functions_of_scipy_for_the_array_api(run_apart):
+    """The same results as without the backend, of the same library."""
+    pytest.importorskip("array_api_strict")
+    said, status = run_apart("""
+import array_api_strict as strict, numpy as np, scipy.fft, scipy.signal as signal, stockham
+x, y = strict.asarray(np.random.default_rng(3).uniform(-1, 1, 200)), strict.ones(7, dtype=strict.float64)
+calls = {"fft": lambda: scipy.fft.fft(x), "dct": lambda: scipy.fft.dct(x), "oaconvolve": lambda: signal.oaconvolve(x, y),
+         "fftconvolve": lambda: signal.fftconvolve(x, y), "hilbert": lambda: signal.hilbert(x),
+         "resample": lambda: signal.resample(x, 150), "resample by a window": lambda: signal.resample(x, 150, window="hann")}
+
+def outcome(call):
+    try:
+        return call()
+    except Exception as refused:
+        return type(refused)
+
+for name, call in calls.items():
+    expected = outcome(call)
+    with scipy.fft.set_backend(stockham):
+        got = outcome(call)
+    if isinstance(expected, type):
+        print(name, expected, got)
+        assert got is expected, name
+    else:
+        assert type(got) is type(expected) and np.allclose(np.from_dlpack(got), np.from_dlpack(expected)), name
+""", SCIPY_ARRAY_API="1")
+    assert status == 0, said
+
+
 def test_forked_children_use_scipy(run_apart):
     said, status = run_apart("""
 import os, numpy as np, scipy.fft, stockham

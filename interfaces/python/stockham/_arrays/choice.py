@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from .host import HOST
 from .place import Place
+from .recorded import Recorded
 
 # That of pyopencl arrays, after its first use. An import statement in each call would cost half a microsecond.
 _device: Place[Any] | None = None
 
 
 def place_of(x: Any) -> Place[Any]:
-    """The place of an array: that of pyopencl for its arrays and shared virtual memory, else the host."""
+    """The place of an array: that of pyopencl for its arrays and shared virtual memory, that of the library for an array that records
+    operations, else the host."""
     global _device
-    if isinstance(x, np.ndarray) or not _is_on_device(x):
+    if isinstance(x, np.ndarray):
+        return HOST
+    if isinstance(x, Recorded):
+        return cast("Place[Any]", x.place)  # which has what the functions of stockham.fft call
+    if not _is_on_device(x):
         return HOST
     if _device is None:
         from .opencl import OPENCL

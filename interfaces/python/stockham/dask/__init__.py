@@ -17,9 +17,11 @@ from ._needs import check_dask
 
 check_dask()
 
+from dask.array.fft import fftshift, ifftshift  # noqa: E402
+
 from ._convolution import fftconvolve  # noqa: E402
 from ._functions import (fft, fft2, fftn, hfft, hfft2, hfftn, ifft, ifft2, ifftn, ihfft, ihfft2, ihfftn, irfft,  # noqa: E402
                          irfft2, irfftn, rfft, rfft2, rfftn)
 
-__all__ = ["fft", "fft2", "fftconvolve", "fftn", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ihfft", "ihfft2", "ihfftn",
+__all__ = ["fft", "fft2", "fftconvolve", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2", "ihfftn",
            "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
+from .._in_kind import in_kind_with_units
 from .._transforms import arguments
 from . import _transforms
 from ._common import begin, untransformed
@@ -25,6 +26,7 @@ def _along_some_axes(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str
 
 @documented()
 @repeated
+@in_kind_with_units
 def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
         workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along one axis.
@@ -48,6 +50,7 @@ def fft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
 
 @documented()
 @repeated
+@in_kind_with_units
 def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along two axes.
@@ -70,6 +73,7 @@ def fft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None =
 
 @documented()
 @repeated
+@in_kind_with_units
 def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform along some or all axes.
@@ -91,6 +95,7 @@ def fftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = Non
 
 @documented()
 @repeated
+@in_kind_with_units
 def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along one axis.
@@ -114,6 +119,7 @@ def ifft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 @documented()
 @repeated
+@in_kind_with_units
 def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along two axes.
@@ -136,6 +142,7 @@ def ifft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 @documented()
 @repeated
+@in_kind_with_units
 def ifftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform along some or all axes.

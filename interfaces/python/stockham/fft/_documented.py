@@ -8,8 +8,8 @@ from typing import Callable, TypeVar
 Function = TypeVar("Function", bound=Callable[..., object])
 
 _PARAMETERS = {
-    "x": """x : array_like, pyopencl.array.Array or pyopencl.SVM
-    The input. A pyopencl array is transformed on its own queue, and the result is a pyopencl array. It may be in shared
+    "x": """x : array_like, pyopencl.array.Array, pyopencl.SVM, or array of another library
+    The input. The result belongs to the same library and is on the same device. A pyopencl array is transformed on its own queue, and the result is a pyopencl array. It may be in shared
     virtual memory, and then so is the result. A `pyopencl.SVM` of a numpy array is transformed on the queue that its memory
     was allocated for, else on that of `stockham.using_queue`; the result is also a pyopencl array.""",
     "n": """n : int, optional

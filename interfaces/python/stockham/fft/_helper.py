@@ -12,10 +12,8 @@ import numpy as np
 from .. import _devices, _stockham
 from .._arrays.choice import place_of
 from .._errors import refused
+from .._in_kind import in_kind_with_units
 from .._transforms.arguments import MOST_POINTS, worker_count
-
-fftfreq = np.fft.fftfreq
-rfftfreq = np.fft.rfftfreq
 
 
 def next_fast_len(target: int, real: bool = False, *, device: _devices.Choice = None, dtype: Any = np.complex128,
@@ -98,6 +96,7 @@ def prev_fast_len(target: int, real: bool = False) -> int:
     return found
 
 
+@in_kind_with_units
 def fftshift(x: Any, axes: Any = None) -> Any:
     """Shifts the zero frequency to the middle, as numpy.fft.fftshift. Shifts pyopencl arrays on their device.
 
@@ -122,6 +121,7 @@ def fftshift(x: Any, axes: Any = None) -> Any:
     return place_of(x).shifted(x, axes, inverse=False)
 
 
+@in_kind_with_units
 def ifftshift(x: Any, axes: Any = None) -> Any:
     """The inverse of `fftshift`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Sequence, Union
 
+from .._in_kind import in_kind_with_units
 from .._transforms import arguments
 from . import _transforms
 from ._common import begin, begin_real
@@ -35,6 +36,7 @@ def _to_real(x: Any, inverse: bool, s: Lengths, axes: Lengths, norm: str | None,
 
 @documented()
 @repeated
+@in_kind_with_units
 def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along one axis.
@@ -58,6 +60,7 @@ def rfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 @documented()
 @repeated
+@in_kind_with_units
 def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along two axes.
@@ -80,6 +83,7 @@ def rfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 @documented()
 @repeated
+@in_kind_with_units
 def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of real data along some or all axes.
@@ -100,6 +104,7 @@ def rfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = No
 
 
 @documented()
+@in_kind_with_units
 def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along one axis.
@@ -122,6 +127,7 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 
 @documented()
+@in_kind_with_units
 def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along two axes.
@@ -142,6 +148,7 @@ def ihfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 
 
 @documented()
+@in_kind_with_units
 def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse Fourier transform of real data to a Hermitian half spectrum along some or all axes.
@@ -163,6 +170,7 @@ def ihfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 
 @documented("output")
 @repeated
+@in_kind_with_units
 def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfft`: real data from their half spectrum, along one axis.
@@ -186,6 +194,7 @@ def irfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
 
 @documented("output")
 @repeated
+@in_kind_with_units
 def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfft2`: real data from their half spectrum, along two axes.
@@ -208,6 +217,7 @@ def irfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None
 
 @documented("output")
 @repeated
+@in_kind_with_units
 def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
            workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Inverse of `rfftn`: real data from their half spectrum, along some or all axes.
@@ -228,6 +238,7 @@ def irfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = N
 
 
 @documented("output")
+@in_kind_with_units
 def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, overwrite_x: bool = False,
          workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along one axis.
@@ -250,6 +261,7 @@ def hfft(x: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
 
 
 @documented("output")
+@in_kind_with_units
 def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along two axes.
@@ -270,6 +282,7 @@ def hfft2(x: Any, s: Lengths = None, axes: Lengths = (-2, -1), norm: str | None 
 
 
 @documented("output")
+@in_kind_with_units
 def hfftn(x: Any, s: Lengths = None, axes: Lengths = None, norm: str | None = None, overwrite_x: bool = False,
           workers: int | None = None, *, plan: Any = None, out: Any = None) -> Any:
     """Fourier transform of Hermitian data, given by their first half, along some or all axes.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, Sequence, Union
 
+from .._in_kind import in_kind_with_units
 from .._transforms import arguments
 from . import _transforms
 from ._common import begin, untransformed
@@ -74,7 +75,7 @@ def _along_one_axis(row: _Row) -> _OneAxis:
     transform.__name__ = transform.__qualname__ = row.name
     transform.__doc__ = _DOCSTRING.format(title=row.title, axes="one axis", output=row.output,
                                           call=f"np.round(stockham.fft.{row.name}({row.input}), {row.decimals})")
-    return documented()(transform)
+    return documented()(in_kind_with_units(transform))
 
 
 def _along_some_axes(row: _Row) -> _SomeAxes:
@@ -91,7 +92,7 @@ def _along_some_axes(row: _Row) -> _SomeAxes:
     transform.__name__ = transform.__qualname__ = row.name + "n"
     transform.__doc__ = _DOCSTRING.format(title=row.title, axes="some or all axes", output="(4, 6)",
                                           call=f"stockham.fft.{row.name}n(np.ones((4, 6)), axes=(0,)).shape")
-    return documented()(transform)
+    return documented()(in_kind_with_units(transform))
 
 
 dct, idct, dst, idst = map(_along_one_axis, _ROWS)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from .._options import number
 from . import _arrays
 from ._registration import register
@@ -20,6 +21,7 @@ def _by_phase(normalization: str | None) -> bool:
     return normalization == "phase"
 
 
+@in_kind
 def phase_cross_correlation(reference_image: Any, moving_image: Any, *, upsample_factor: float = 1, space: str = "real",
                             disambiguate: bool = False, reference_mask: Any = None, moving_mask: Any = None,
                             normalization: str | None = "phase") -> tuple[np.ndarray, float, float]:
@@ -82,17 +84,18 @@ def phase_cross_correlation(reference_image: Any, moving_image: Any, *, upsample
                          "keywords")
     if peak.is_ambiguous:
         warnings.warn(f"Could not determine real-space shift for periodic shift {np.array(peak.shift)!r} as requested by "
-                      "`disambiguate=True` (disambiguation is degenerate).", stacklevel=2)
+                      "`disambiguate=True` (disambiguation is degenerate).", stacklevel=3)
     power = peak.reference_power * peak.moving_power
     if power == 0:
         warnings.warn("Could not determine RMS error between images with the normalized average intensities "
                       f"{peak.reference_power!r} and {peak.moving_power!r}. Either the reference or moving image may be empty.",
-                      stacklevel=2)
+                      stacklevel=3)
     error = np.sqrt(abs(1 - abs(peak.value)**2 / power)) if power else float("nan")
     shift = np.array(peak.shift, "f" if dtype.char in "fF" else "d")
     return shift, float(error), float(np.angle(peak.value))
 
 
+@in_kind
 def correlation_surface(reference: Any, moving: Any, normalization: str | None = "phase") -> Any:
     """The circular cross-correlation of two arrays at all shifts; by phase, the phase-only correlation.
 

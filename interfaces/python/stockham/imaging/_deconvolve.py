@@ -6,6 +6,7 @@ from typing import Any, Callable, Sequence
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from .._options import function, number, whole
 from . import _arrays
 from ._boundary import number_of
@@ -13,6 +14,7 @@ from ._boundary import number_of
 Progress = Callable[[int, int, float], Any]
 
 
+@in_kind
 def deconvolve(image: Any, psf: Any, method: str = "richardson_lucy", *, iterations: int = 30, accelerate: bool = False,
                total_variation: float = 0.0, tolerance: float = 0.0, noise: float | None = None, balance: float | None = None,
                boundary: str | None = None, normalise_psf: bool = True, start: float | None = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import _stockham
+from .._in_kind import in_kind
 from .._options import number, whole
 from . import _arrays
 from ._boundary import number_of_pad
@@ -25,6 +26,7 @@ def _prepared(image: Any, template: Any) -> tuple[Any, Any]:
     return _arrays.fitted("image", image, dtype), _arrays.fitted("template", template, dtype)
 
 
+@in_kind
 def match_template(image: Any, template: Any, pad_input: bool = False, mode: str = "constant",
                    constant_values: float = 0) -> Any:
     """The correlation coefficient of a template and each part of an image of its size.
@@ -65,6 +67,7 @@ def match_template(image: Any, template: Any, pad_input: bool = False, mode: str
     return result
 
 
+@in_kind
 def match(image: Any, template: Any, *, threshold: float = 0.5, distance: int = 1, most: int = 1000,
           pad_input: bool = False, mode: str = "constant", constant_values: float = 0) -> list[Peak]:
     """The places of an image that look like a template, best first.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import _stockham
+from .._in_kind import in_kind
 from .._options import number, whole
 from . import _arrays
 
@@ -32,6 +33,7 @@ class ThonRing(NamedTuple):
     contrast: float
 
 
+@in_kind
 def focus(pictures: Any) -> Any:
     """How sharp pictures are.
 
@@ -56,6 +58,7 @@ def focus(pictures: Any) -> Any:
     return found if len(pictures.shape) == 3 else found[0]
 
 
+@in_kind
 def thon_rings(picture: Any, tile: int = 512, lowest: float = 0.02) -> list[ThonRing]:
     """The radial profile of a micrograph's power spectrum, which shows the contrast transfer function.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from . import _arrays
 from ._described import described
 
@@ -54,6 +55,7 @@ def _result(made: Any, channel_axis: int | None) -> Any:
     return made if channel_axis is None else np.moveaxis(made, 0, channel_axis)
 
 
+@in_kind
 @described
 def filter(image: Any, *, mask: Any = None, channel_axis: int | None = None, **options: Any) -> Any:
     """Filters pictures by gains at their frequencies, in cycles per pixel: 0 to 0.5 along an axis.
@@ -108,6 +110,7 @@ def filter(image: Any, *, mask: Any = None, channel_axis: int | None = None, **o
     return _result(result, channel_axis)
 
 
+@in_kind
 @described
 def convolve(image: Any, kernel: Any, *, channel_axis: int | None = None, **options: Any) -> Any:
     """Convolves pictures or volumes with a smaller array along their last axes, as scipy.ndimage.convolve.
@@ -153,6 +156,7 @@ def convolve(image: Any, kernel: Any, *, channel_axis: int | None = None, **opti
     return _result(result, channel_axis)
 
 
+@in_kind
 def correlate(image: Any, kernel: Any, *, channel_axis: int | None = None, boundary: str = "reflect") -> Any:
     """Correlates pictures or volumes with a smaller array, as scipy.ndimage.correlate: `convolve` with ``correlate=True``.
 
@@ -178,6 +182,7 @@ def correlate(image: Any, kernel: Any, *, channel_axis: int | None = None, bound
     return convolve(image, kernel, channel_axis=channel_axis, correlate=True, boundary=boundary)
 
 
+@in_kind
 @described
 def spectrum(image: Any, **options: Any) -> Any:
     """The magnitudes or phases of a picture's 2-D spectrum, with the zero frequency at n // 2 along each axis.
@@ -218,6 +223,7 @@ def spectrum(image: Any, **options: Any) -> Any:
     return result
 
 
+@in_kind
 @described
 def power_density(images: Any, **options: Any) -> PowerDensity:
     """The power spectral density of a picture or the mean of several: |F|^2 / sum(window^2) (Welch 1967).
@@ -253,6 +259,7 @@ def power_density(images: Any, **options: Any) -> PowerDensity:
     return PowerDensity(frequency, power, error, count, np.array(powers).reshape(images.shape[-2:]))
 
 
+@in_kind
 @described
 def find_peaks(image: Any, **options: Any) -> list[SpectralPeak]:
     """The peaks of a picture's spectrum: regular patterns such as hum, a screen or a weave, by falling prominence.

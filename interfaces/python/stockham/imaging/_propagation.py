@@ -8,10 +8,12 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from .._options import number, pair
 from . import _arrays
 
 
+@in_kind
 def propagate(field: Any, distance: float | Sequence[float], wavelength: float, pitch: float | Sequence[float], *,
               method: str = "angular_spectrum", padded: bool = False) -> Any:
     """A wave field at other distances, such as the object behind a hologram.

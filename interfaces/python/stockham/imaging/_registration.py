@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from .._options import function, number, pair
 from . import _arrays
 
@@ -78,6 +79,7 @@ def _checked(found: list[_stockham.Registration], min_peak: float) -> list[Regis
     return all_found
 
 
+@in_kind
 def register(fixed: Any, moving: Any, *, normalization: str | None = "phase", band: Sequence[float] | None = None,
              window: bool = True, rotation_scale: bool = False, fixed_mask: Any = None, moving_mask: Any = None,
              min_peak: float = 0.0, progress: Progress | None = None) -> Any:
@@ -127,6 +129,7 @@ def register(fixed: Any, moving: Any, *, normalization: str | None = "phase", ba
     return all_found if len(moving.shape) == 3 else all_found[0]
 
 
+@in_kind
 def drift(stack: Any, reference: str = "first", *, normalization: str | None = "phase", band: Sequence[float] | None = None,
           window: bool = True, rotation_scale: bool = False, mask: Any = None, min_peak: float = 0.0, edges: str | None = None,
           fill: float = 0.0, progress: Progress | None = None) -> Any:
@@ -196,6 +199,7 @@ def _cropped(aligned: Any, found: list[_stockham.Registration]) -> Any:
     return part.copy()
 
 
+@in_kind
 def align(pictures: Any, registrations: Registration | Sequence[Registration], edges: str = "fill", fill: float = 0.0) -> Any:
     """Moves pictures back by their registrations.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _stockham
 from .._errors import refused
+from .._in_kind import in_kind
 from .._options import complex_number, number, pair, whole
 from . import _arrays
 
@@ -81,6 +82,7 @@ class ShortTimeFFT:
         """The frequencies of the bins."""
         return np.fft.rfftfreq(self.mfft, 1 / self.fs)
 
+    @in_kind
     def stft(self, x: Any) -> Any:
         """The slices' spectra: (frequencies, slices), or (signals, frequencies, slices) for several signals."""
         x = _arrays.fitted("x", x, _arrays.working_dtype(x))
@@ -90,11 +92,13 @@ class ShortTimeFFT:
         _stockham.stft(_arrays.engine_of(x), _arrays.view_of(x), self._native, _arrays.view_of(out))
         return out
 
+    @in_kind
     def spectrogram(self, x: Any) -> Any:
         """The squared magnitudes of `stft`."""
         slices = self.stft(x)
         return (slices * slices.conj()).real
 
+    @in_kind
     def istft(self, S: Any, n: int) -> Any:
         """Inverts `stft`: the signal of n samples."""
         S = _arrays.fitted("S", S, np.result_type(_arrays.working_dtype(S), np.complex64))
@@ -122,6 +126,7 @@ def _of_lines(x: Any, axis: int, m: int | None, compute: Callable[..., None]) ->
     return result if axis == -1 else np.moveaxis(result, -1, axis)
 
 
+@in_kind
 def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j, *, axis: int = -1) -> Any:
     """The chirp z-transform, as scipy.signal.czt: the z-transform at the points a * w**-k.
 
@@ -164,6 +169,7 @@ def czt(x: Any, m: int | None = None, w: complex | None = None, a: complex = 1 +
     return _of_lines(x, axis, m, compute)
 
 
+@in_kind
 def zoom_fft(x: Any, fn: float | Sequence[float], m: int | None = None, *, fs: float = 2, endpoint: bool = False,
              axis: int = -1) -> Any:
     """The spectrum between two frequencies, as scipy.signal.zoom_fft.

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import fft
 from .._arrays.choice import place_of
+from .._in_kind import in_kind
 from .._typed import DeviceArray, Plain
 from ._segments import on_host
 from ._windows import window_of
@@ -26,6 +27,7 @@ def hilbert(x: DeviceArray, N: int | None = None, axis: int = -1) -> DeviceArray
 def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any: ...
 
 
+@in_kind
 def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
     """The analytic signal, as scipy.signal.hilbert: real signals, with their Hilbert transforms as imaginary parts.
 
@@ -69,6 +71,7 @@ def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
     return fft.ifft(half, n, axis, overwrite_x=True)  # pads it with zeros
 
 
+@in_kind
 def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None, domain: str = "time") -> Any:
     """Signals with another number of samples in the same time, by their spectra, as scipy.signal.resample.
 

@@ -9,6 +9,7 @@ import numpy as np
 from .. import imaging
 from .._arrays.choice import place_of
 from .._arrays.host import HOST
+from .._in_kind import in_kind
 from .._typed import DeviceArray, Plain
 
 
@@ -32,6 +33,7 @@ def czt(x: DeviceArray, m: int | None = None, w: Any = None, a: complex = 1 + 0j
 def czt(x: Any, m: int | None = None, w: Any = None, a: complex = 1 + 0j, *, axis: int = -1) -> Any: ...
 
 
+@in_kind
 def czt(x: Any, m: int | None = None, w: Any = None, a: complex = 1 + 0j, *, axis: int = -1) -> Any:
     """The chirp z-transform, as scipy.signal.czt: `stockham.imaging.czt`, for numpy arrays in double precision.
 
@@ -68,6 +70,7 @@ def zoom_fft(x: DeviceArray, fn: Any, m: int | None = None, *, fs: float = 2, en
 def zoom_fft(x: Any, fn: Any, m: int | None = None, *, fs: float = 2, endpoint: bool = False, axis: int = -1) -> Any: ...
 
 
+@in_kind
 def zoom_fft(x: Any, fn: Any, m: int | None = None, *, fs: float = 2, endpoint: bool = False, axis: int = -1) -> Any:
     """The spectrum between two frequencies, as scipy.signal.zoom_fft: `stockham.imaging.zoom_fft`, for numpy arrays in double
     precision.

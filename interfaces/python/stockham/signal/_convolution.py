@@ -11,6 +11,7 @@ from .._arrays.choice import place_of
 from .._arrays.host import HOST
 from .._arrays.place import Place
 from .._errors import refused
+from .._in_kind import in_kind
 from .._transforms.arguments import some_axes
 from .._typed import DeviceArray, Plain
 
@@ -66,6 +67,7 @@ def fftconvolve(in1: DeviceArray, in2: DeviceArray, mode: str = "full", axes: An
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any: ...
 
 
+@in_kind
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """The linear convolution of two arrays, by Fourier transforms.
 
@@ -168,6 +170,7 @@ def correlate(in1: DeviceArray, in2: DeviceArray, mode: str = "full", method: st
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any: ...
 
 
+@in_kind
 def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
     """The cross-correlation of two arrays.
 

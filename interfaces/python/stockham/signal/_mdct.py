@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import fft
+from .._in_kind import in_kind
 from ._segments import on_host, overlap_added, segments_of
 from ._windows import window_of
 
@@ -34,6 +35,7 @@ def _points(n: int) -> int:
     return int(n)
 
 
+@in_kind
 def mdct(x: Any, n: int, window: Any = None, *, axis: int = -1) -> np.ndarray:
     """The modified discrete cosine transform of real signals: for each block of ``2 * n`` samples, which begin `n` samples after
     one another, ``sqrt(2 / n) * sum(w[j] * x[j] * cos(pi / n * (j + 0.5 + n / 2) * (k + 0.5)))``.
@@ -79,6 +81,7 @@ def mdct(x: Any, n: int, window: Any = None, *, axis: int = -1) -> np.ndarray:
     return np.moveaxis(result, -2, axis if axis >= 0 else axis - 1)
 
 
+@in_kind
 def imdct(X: Any, window: Any = None, *, axis: int = -2) -> np.ndarray:
     """Inverts `mdct`.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import fft
 from .._arrays.host import HOST
+from .._in_kind import in_kind
 from .._typed import DeviceArray, Plain
 from ._convolution import common_place, convolved_axes, fftconvolve, kept_part
 
@@ -46,6 +47,7 @@ def oaconvolve(in1: DeviceArray, in2: DeviceArray, mode: str = "full", axes: Any
 def oaconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any: ...
 
 
+@in_kind
 def oaconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
     """The linear convolution of two arrays of different sizes, as scipy.signal.oaconvolve. The longer one is divided into blocks,
     and all blocks are transformed at once.

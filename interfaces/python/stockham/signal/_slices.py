@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import fft
+from .._in_kind import in_kind
 from ._segments import on_host, overlap_added, spectra_of
 from ._setup import Setup, doubled, frequencies_of, overlap_of, power_scale, setup_of
 from ._windows import window_of
@@ -61,6 +62,7 @@ def _on_axis(detrend: Any, axis: int) -> Any:
     return lambda x: np.moveaxis(detrend(np.moveaxis(x, -1, axis)), axis, -1)
 
 
+@in_kind
 def stft(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = 256, noverlap: int | None = None,
          nfft: int | None = None, detrend: Any = False, return_onesided: bool = True, boundary: str | None = "zeros",
          padded: bool = True, axis: int = -1, scaling: str = "spectrum") -> Slices:
@@ -103,6 +105,7 @@ def stft(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = 25
                         of_power=False)
 
 
+@in_kind
 def spectrogram(x: Any, fs: float = 1.0, window: Any = ("tukey", 0.25), nperseg: int | None = None, noverlap: int | None = None,
                 nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density",
                 axis: int = -1, mode: str = "psd") -> Slices:
@@ -149,6 +152,7 @@ def spectrogram(x: Any, fs: float = 1.0, window: Any = ("tukey", 0.25), nperseg:
     return f, t, result
 
 
+@in_kind
 def istft(Zxx: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
           nfft: int | None = None, input_onesided: bool = True, boundary: bool = True, time_axis: int = -1, freq_axis: int = -2,
           scaling: str = "spectrum") -> tuple[np.ndarray, np.ndarray]:

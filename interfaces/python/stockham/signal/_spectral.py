@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from .._in_kind import in_kind
 from ._segments import on_host, spectra_of
 from ._setup import doubled, frequencies_of, power_scale, setup_of
 
+@in_kind
 def csd(x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
         nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density", axis: int = -1,
         average: str = "mean") -> tuple[np.ndarray, np.ndarray]:
@@ -99,6 +101,7 @@ def _padded(x: np.ndarray, n: int) -> np.ndarray:
     return np.concatenate([x, np.zeros((*x.shape[:-1], n - x.shape[-1]), x.dtype)], axis=-1)
 
 
+@in_kind
 def welch(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
           nfft: int | None = None, detrend: Any = "constant", return_onesided: bool = True, scaling: str = "density", axis: int = -1,
           average: str = "mean") -> tuple[np.ndarray, np.ndarray]:
@@ -128,6 +131,7 @@ def welch(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = N
     return f, power.real
 
 
+@in_kind
 def periodogram(x: Any, fs: float = 1.0, window: Any = "boxcar", nfft: int | None = None, detrend: Any = "constant",
                 return_onesided: bool = True, scaling: str = "density", axis: int = -1) -> tuple[np.ndarray, np.ndarray]:
     """The power spectral density of one segment, as scipy.signal.periodogram: `welch` without averages.
@@ -164,6 +168,7 @@ def periodogram(x: Any, fs: float = 1.0, window: Any = "boxcar", nfft: int | Non
     return welch(x, fs, "boxcar" if window is None else window, n, 0, nfft, detrend, return_onesided, scaling, axis)
 
 
+@in_kind
 def coherence(x: Any, y: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
               nfft: int | None = None, detrend: Any = "constant", axis: int = -1) -> tuple[np.ndarray, np.ndarray]:
     """The magnitude squared coherence of two signals, as scipy.signal.coherence.
