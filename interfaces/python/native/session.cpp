@@ -97,13 +97,14 @@ void add_session(nb::module_& m) {
         .def("upload", &upload, nb::arg("to"), nb::arg("offset"), nb::arg("source"), nb::arg("bytes"))
         .def("download", &download, nb::arg("source"), nb::arg("offset"), nb::arg("to"), nb::arg("bytes"))
         .def("finish", unlocked_call([](const session& s) { s.finish(); }))
-        .def("keep",
-             [](const python_session& self, std::size_t plans) {
-                 stockham::context_limits most;
-                 most.plans = most.programs = plans;
-                 self.session->keep(most);
-             },
-             nb::arg("plans"))
+        .def(
+            "keep",
+            [](const python_session& self, std::size_t plans) {
+                stockham::context_limits most;
+                most.plans = most.programs = plans;
+                self.session->keep(most);
+            },
+            nb::arg("plans"))
         .def("trim", releasing_call([](const session& s) { s.trim(); }))
         .def("clear", releasing_call([](const session& s) { s.clear(); }));
     nb::class_<python_pinned_memory>(m, "PinnedMemory")
