@@ -14,11 +14,12 @@ namespace stockham::internal {
 namespace {
 
 /// A cosine or sine transform of n points is the real part of a Fourier transform of N points.
-///   types 2, 3, 4: N = n. One side is folded (axis_role): its even points, then its odd ones from the last to the first,
+///   types 2, 3, 4: N = n. One side is folded (axis_role): its even points, then its odd ones from the last to the
+///   first,
 ///                  after Makhoul 1980, "A fast cosine transform in one and two dimensions", section II;
 ///   type 1:        N = 2 (n + more). Memory holds its first n inputs and outputs.
-/// Input j is multiplied by w_{8 N}^(linear j) and a weight, output k by w_{8 N}^(linear k + constant) and a weight. The
-/// factor i of a sine is w_{8 N}^(6 N). The later half of a folded side has the opposite sign where it is turned.
+/// Input j is multiplied by w_{8 N}^(linear j) and a weight, output k by w_{8 N}^(linear k + constant) and a weight.
+/// The factor i of a sine is w_{8 N}^(6 N). The later half of a folded side has the opposite sign where it is turned.
 struct real_to_real {
     kind of;
     int more;
@@ -52,8 +53,8 @@ axis_role real_role(kind k, std::uint64_t n) {
         role.in_chirp = chirp{order, 0, r.in_linear, 0, n, first, r.in_last, r.in_weight, r.turned && role.folded_in};
     const auto constant = r.out_constant + (r.sine ? 6 * role.n : 0);
     if (r.out_linear || r.out_weight != 1)
-        role.out_chirp = chirp{order,        0,           r.out_linear, constant, n, r.out_weight, r.out_weight,
-                               r.out_weight, r.turned && role.folded_out};
+        role.out_chirp = chirp{
+            order, 0, r.out_linear, constant, n, r.out_weight, r.out_weight, r.out_weight, r.turned && role.folded_out};
     return role;
 }
 
