@@ -153,10 +153,7 @@ std::string side_text(const pass_side& s) {
     if (s.packed) text += "[n+1]";
     if (s.mapped)
         text += "[" + std::to_string(s.mapped->numbers.extent) +
-                (s.mapped->hermitian ? "~"
-                 : s.mapped->folded  ? "%"
-                                     : "") +
-                (s.mapped->chirped ? "*" : "") + "]";
+                (s.mapped->hermitian ? "~" : "") + (s.mapped->folded ? "%" : "") + (s.mapped->chirped ? "*" : "") + "]";
     return text;
 }
 

@@ -14,9 +14,8 @@ namespace stockham::internal {
 namespace {
 
 /// A cosine or sine transform of n points is the real part of a Fourier transform of N points.
-///   types 2, 3, 4: N = n. One side is folded (axis_role): its even points, then its odd ones from the last to the
-///   first,
-///                  after Makhoul 1980, "A fast cosine transform in one and two dimensions", section II;
+///   types 2, 3, 4: N = n. One side is folded (axis_role): its even points, then its odd ones from the last to
+///                  the first (Makhoul 1980, "A fast cosine transform in one and two dimensions", section II);
 ///   type 1:        N = 2 (n + more). Memory holds its first n inputs and outputs.
 /// Input j is multiplied by w_{8 N}^(linear j) and a weight, output k by w_{8 N}^(linear k + constant) and a weight.
 /// The factor i of a sine is w_{8 N}^(6 N). The later half of a folded side has the opposite sign where it is turned.
