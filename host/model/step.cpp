@@ -152,8 +152,8 @@ std::string side_text(const pass_side& s) {
     if (s.form.numbers != numbers::interleaved) text += s.form.numbers == numbers::real ? 'R' : 'P';
     if (s.packed) text += "[n+1]";
     if (s.mapped)
-        text += "[" + std::to_string(s.mapped->numbers.extent) +
-                (s.mapped->hermitian ? "~" : "") + (s.mapped->folded ? "%" : "") + (s.mapped->chirped ? "*" : "") + "]";
+        text += "[" + std::to_string(s.mapped->numbers.extent) + (s.mapped->hermitian ? "~" : "") +
+                (s.mapped->folded ? "%" : "") + (s.mapped->chirped ? "*" : "") + "]";
     return text;
 }
 
