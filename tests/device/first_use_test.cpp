@@ -64,7 +64,8 @@ constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
     wrong_word{"cl/constant_geometry/balanced.cl", "sign * w.y", "sign * w.x"},
     wrong_product{"cl/split_half/half_butterfly.cl", "back * (of_hi.y", "-back * (of_hi.y"},
     wrong_unit_product{"cl/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
-    wrong_conjugate{"cl/access/input.cl", "if (conjugated) e.y = -e.y;", "if (conjugated) e.y = e.y;"},
+    wrong_conjugate{"cl/access/input.cl", "e.y = -e.y;", "e.y = e.y;"},
+    wrong_conjugate_of_lanes{"cl/lanes/load_lanes.cl", "z.y = -z.y;", "z.y = z.y;"},
     wrong_spectrum{"cl/work_group/multiply.cl", "times(z, w)", "z"},
     wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
     wrong_spectrum_of_lanes{"cl/lanes/multiply.cl",
@@ -96,7 +97,7 @@ std::vector<use> uses() {
     const auto lanes = std::to_string(bytes / 4) + " lanes, f32 ";
     all.push_back({lanes + "of one line", wrong_sum, "c2c f32 24"});
     all.push_back({lanes + "of many lines", wrong_sum, "c2c f32 1000 b1000"});
-    all.push_back({"lanes, f32 c2r", wrong_conjugate, "c2r f32 1000 b1000"});
+    all.push_back({"lanes, f32 c2r", wrong_conjugate_of_lanes, "c2r f32 1000 b1000"});
     all.push_back({"lanes, f32 convolved", wrong_spectrum_of_lanes, "c2c f32 4099 b1000"});
     all.push_back({"lanes, f32 by Rader's", wrong_spectrum_of_lanes, "c2c f32 1009 b1000"});
     return all;
