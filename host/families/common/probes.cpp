@@ -25,7 +25,8 @@ std::vector<pass_probe> special_probes(const pass_step& s, const std::string& ki
                                        const std::string& real_points) {
     const auto number = number_word(s), kind = kind_of_family + number, complex = "c2c" + number;
     std::vector<pass_probe> all;
-    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired) all.push_back(real_probe(s, kind, real_points));
+    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired)
+        all.push_back(real_probe(s, kind, real_points));
     if (!s.inter_pass_twiddles.empty())
         all.push_back({kind + "twiddle factors between passes", complex + "256" + probe_lines, "16*16 : 0.0 ; 0.1", 0});
     if (s.convolution.whole())
