@@ -12,6 +12,7 @@
 #include "job/chunk_sizes.hpp"
 #include "profile/known_profiles.hpp"
 #include "runtime/memory/memory_rule.hpp"
+#include "runtime/opencl/device_rules.hpp"
 
 namespace stockham::internal {
 
@@ -22,15 +23,13 @@ using seconds = std::chrono::duration<double>;
 /// Where nothing crosses a link, a chunk should take about this long, and have at most these bytes.
 constexpr double chunk_seconds = 0.03;
 constexpr std::size_t most_shared_chunk = std::size_t{64} << 20;
-/// Buffers over host memory start at multiples of this, as the largest vectors need.
-constexpr std::size_t shared_alignment = 128;
 
 std::size_t unit_bytes(const job_problem& p) {
     return p.input.bytes + (p.in_place ? 0 : p.output.bytes);
 }
 
-bool is_aligned(const std::byte* array) {
-    return reinterpret_cast<std::uintptr_t>(array) % shared_alignment == 0;
+bool is_aligned(const std::byte* array, device_kind kind) {
+    return reinterpret_cast<std::uintptr_t>(array) % host_alignment(kind) == 0;
 }
 
 }  // namespace
@@ -127,8 +126,8 @@ void device_worker::set_up() {
 /// The shortest way that the chunk can take.
 chunk_route& device_worker::route_for(slot& s, const job_data& data, unit_range range) {
     if (data.shared_input && shares_memory_ && !problem_->in_place && range.units == chunks_->units &&
-        is_aligned(data.shared_input + range.first * problem_->input.bytes) &&
-        is_aligned(data.shared_output + range.first * problem_->output.bytes)) {
+        is_aligned(data.shared_input + range.first * problem_->input.bytes, description_.kind) &&
+        is_aligned(data.shared_output + range.first * problem_->output.bytes, description_.kind)) {
         if (!s.shared) s.shared = shared_route(*chunks_);
         return *s.shared;
     }

@@ -5,6 +5,7 @@
 
 #include <stockham/error.hpp>
 
+#include "runtime/opencl/device_rules.hpp"
 #include "session/session_state.hpp"
 
 namespace stockham {
@@ -12,9 +13,6 @@ namespace stockham {
 using namespace internal;
 
 namespace {
-
-/// Addresses with this alignment can be the memory of a buffer on every device that shares the host's memory.
-constexpr std::uintptr_t shared_alignment = 128;
 
 bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
     const auto from = reinterpret_cast<std::uintptr_t>(a), to = reinterpret_cast<std::uintptr_t>(b);
@@ -75,7 +73,8 @@ class execution_in_host_memory {
                      }));
     }
     bool can_share(const void* array) const {
-        return state_.shares_host_memory && array && reinterpret_cast<std::uintptr_t>(array) % shared_alignment == 0;
+        return state_.shares_host_memory && array &&
+               reinterpret_cast<std::uintptr_t>(array) % host_alignment(state_.description.kind) == 0;
     }
     bool overlaps() const {
         return input_.array && output_.array && overlap(input_.array, in_bytes_, output_.array, out_bytes_);

@@ -104,6 +104,12 @@ BOOST_AUTO_TEST_CASE(lanes_fill_the_vectors) {
     BOOST_TEST(lanes(16, "Portable Computing Language", "3.1+debian") == 16U);
 }
 
+BOOST_AUTO_TEST_CASE(arrays_of_python_can_be_buffers_of_a_cpu) {
+    BOOST_TEST(stockham::internal::host_alignment(device_kind::cpu) == 16U);
+    BOOST_TEST(stockham::internal::host_alignment(device_kind::gpu) == 128U);
+    BOOST_TEST(stockham::internal::host_alignment(device_kind::other) == 128U);
+}
+
 BOOST_AUTO_TEST_CASE(a_cores_cache_is_no_cache_of_many_cores) {
     constexpr std::size_t kb = 1024, mb = 1024 * kb;
     BOOST_TEST(stockham::internal::core_cache_of(1 * mb, 256 * kb) == 1 * mb);  // Intel: its second level

@@ -42,6 +42,10 @@ unsigned cores_of(unsigned engines, unsigned per_core) {
     return per_core && engines % per_core == 0 ? engines / per_core : engines;
 }
 
+std::size_t host_alignment(device_kind kind) {
+    return kind == device_kind::cpu ? 16 : 128;
+}
+
 std::vector<std::size_t> ranked(const std::vector<device_description>& devices) {
     const auto clock = [&](const device_description& d) {
         unsigned mhz = d.clock_mhz;

@@ -28,6 +28,10 @@ std::size_t core_cache_of(std::size_t reported, std::size_t local_memory);
 /// If the numbers contradict each other, every reported unit counts as a core.
 unsigned cores_of(unsigned engines, unsigned per_core);
 
+/// Host memory that begins at a multiple of this can be the memory of a buffer on a device that shares it. A CPU needs
+/// no more than its largest element does (Python's arrays begin at multiples of 16); GPUs need lines of their cache.
+std::size_t host_alignment(device_kind);
+
 /// The order of devices(), as indices into these descriptions: usable devices first, GPUs before CPUs before others,
 /// then by compute units times clock. A clock of 0 (Intel's CPU runtime) counts as the fastest clock among devices of
 /// its kind. Equal devices keep their order.
