@@ -10,6 +10,7 @@
 
 #include "base/environment.hpp"
 #include "base/files/files.hpp"
+#include "base/heap.hpp"
 #include "base/plain_text.hpp"
 #include "base/text_streams.hpp"
 #include "session/session_state.hpp"
@@ -212,6 +213,7 @@ void session::clear() const {
     state_->plans.clear();
     state_->programs->clear();
     trim();
+    return_free_pages();
 }
 
 void session::trim() const {

@@ -199,7 +199,8 @@ class STOCKHAM_API session {
     void keep(const context_limits&) const;
     /// Releases idle buffers and idle pinned memory.
     void trim() const;
-    /// The same, and drops the plans, programs and tables of the context that nothing uses.
+    /// The same, and drops the plans, programs and tables of the context that nothing uses. Then returns the free pages
+    /// of the C library's heap to the system, where it can (glibc): drivers hold some megabytes for each program.
     void clear() const;
 
     /// Copies `bytes` bytes to device memory, from byte `offset` of it on. On return, the host memory may be changed;

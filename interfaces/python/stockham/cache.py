@@ -33,7 +33,7 @@ def set_plan_capacity(most: int) -> None:
 
 def clear() -> None:
     """Drops everything that the package keeps for later calls: plans, their kernels and tables, queues, engines of imaging, checked
-    calls, and idle device memory. Objects in use are released after their use."""
+    calls, and idle device memory. Returns free memory to the system. Objects in use are released after their use."""
     process.clear()
     _devices.clear_sessions()
 
