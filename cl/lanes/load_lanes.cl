@@ -3,7 +3,6 @@
 // LOADS_VECTORS  1: the lanes are contiguous, and the same point of a mapped axis
 #define gather_lanes OF_PASS(gather_lanes)
 #define fetch_vector OF_PASS(fetch_vector)
-#define swapped_lanes OF_PASS(swapped_lanes)
 #define lanes_as_loaded OF_PASS(lanes_as_loaded)
 #define vector_at OF_PASS(vector_at)
 #define lanes_at OF_PASS(lanes_at)
@@ -22,8 +21,6 @@ INLINE complex gather_lanes(struct in_side in, struct coordinate c, struct tile_
     }
     return make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y));
 }
-
-INLINE complex swapped_lanes(complex z) { return make_complex(z.y, z.x); }
 
 // Converts numbers from memory to inputs of the first stage. All are the same point of a mapped axis.
 INLINE complex lanes_as_loaded(struct in_side in, complex z, along_axis index, struct tile_index where) {

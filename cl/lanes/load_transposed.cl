@@ -47,7 +47,7 @@ INLINE void load_block(local complex* to, uint step, global const element* from,
 }
 #endif
 
-// One point of each lane, as it is in memory.
+// One unconverted point of each lane.
 INLINE complex load_rest(struct in_side in, struct coordinate c, struct tile_index where) {
     const ulong strides[TILE_RANK] = IN_STRIDES;
     REAL parts_x[LANES], parts_y[LANES];

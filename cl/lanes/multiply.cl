@@ -36,6 +36,6 @@ INLINE void multiply_lanes(local complex* buffer, struct filter by, struct tile_
         const complex sum = buffer[tile_address(c, tile)];
         complex z = times_lanes(sum, spectrum_lanes(by.spectrum, c, where));
         if (CONVOLVED == 2 && c.at[CONVOLVED_DIM] == 0) z = with_point_zero(z, sum, by, c, where);
-        buffer[tile_address(c, tile)] = CONVOLVED ? z : make_complex(z.y, z.x);
+        buffer[tile_address(c, tile)] = CONVOLVED ? z : swapped_lanes(z);
     }
 }

@@ -23,17 +23,17 @@ INLINE complex lanes_as_stored(struct out_side out, complex z, struct coordinate
 #if OUT_MAPPED
     const struct axis_map map = OUT_MAP;
 #if OUT_CHIRPED
-    if (INVERSE_STORE) z = make_complex(z.y, z.x);
+    if (INVERSE_STORE) z = swapped_lanes(z);
     z = times(z, table_entry(out.chirp, min(index, map.extent - 1)));
-    if (SWAP_STORE) z = make_complex(z.y, z.x);
+    if (SWAP_STORE) z = swapped_lanes(z);
 #else
-    if (SWAP_STORE != INVERSE_STORE) z = make_complex(z.y, z.x);
+    if (SWAP_STORE != INVERSE_STORE) z = swapped_lanes(z);
 #endif
     if (OUT_HERMITIAN && is_conjugate(&map, index)) z.y = -z.y;
     if (OUT_REAL_ENDS && is_own_conjugate(&map, index) && is_own_conjugate_beside(c, real_periods)) z.y = 0;
     return z;
 #else
-    return SWAP_STORE != INVERSE_STORE ? make_complex(z.y, z.x) : z;
+    return SWAP_STORE != INVERSE_STORE ? swapped_lanes(z) : z;
 #endif
 }
 

@@ -1,5 +1,5 @@
 // Stores a tile from a buffer to global memory where points are contiguous along dimension STORE_DIM: see load_transposed.cl.
-// The last stage writes the points to the buffer as they are to be in memory.
+// The last stage converts the points to numbers in memory and puts them in memory's order.
 //
 // STORE_DIM   the dimension. If the output is mapped, it is the whole axis
 // OUT_POINTS  its points in memory
@@ -36,7 +36,7 @@ INLINE void store_block(global element* to, offset lane_step, uint inside, local
 }
 #endif
 
-// One point of each lane, as it is to be in memory.
+// One converted point of each lane.
 INLINE void store_rest(struct out_side out, struct coordinate c, struct tile_index where, complex z) {
     const ulong strides[TILE_RANK] = OUT_STRIDES;
     REAL parts_x[LANES], parts_y[LANES];

@@ -1,9 +1,10 @@
-// Loads, stores and transposes of vectors of LANES numbers.
+// Loads, stores, exchanges and transposes of vectors of LANES numbers.
 #include "cl/common/complex.cl"
 
 #define LOAD_VECTOR PASTE(vload, LANES)
 #define STORE_VECTOR PASTE(vstore, LANES)
 
+#define swapped_lanes OF_PASS(swapped_lanes)
 #define load_vector OF_PASS(load_vector)
 #define store_vector OF_PASS(store_vector)
 #define interleaved_low OF_PASS(interleaved_low)
@@ -42,6 +43,9 @@ INLINE real interleaved_high(real a, real b) {
     return all;
 }
 #endif
+
+// Exchanges real and imaginary parts.
+INLINE complex swapped_lanes(complex z) { return make_complex(z.y, z.x); }
 
 // Loads LANES contiguous complex numbers and splits them into real and imaginary parts.
 INLINE complex load_vector(global const element* from) {

@@ -195,7 +195,7 @@ class STOCKHAM_API session {
     /// more of them than its limit, and no more than 256 MiB where the memory is the host's. They go if another session
     /// of the process needs the memory.
     std::size_t idle_bytes() const;
-    /// Sets how much the context keeps from now on, for all its sessions. What is beyond a limit goes at once.
+    /// Sets how much the context keeps from now on, for all its sessions. Entries beyond a limit go at once.
     void keep(const context_limits&) const;
     /// Releases idle buffers and idle pinned memory.
     void trim() const;
