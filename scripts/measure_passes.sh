@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # measure_passes.sh STOCKHAM FILE.passes [SECONDS [K/N]]: measures passes on the default device with the command STOCKHAM and
-# adds them to FILE.passes: whole lines of every length from 2 to 1024 and of one in eight up to 8192, complex and real, in both
-# precisions, then the passes of the suites pow2 and images and of a sweep of random lengths. Stops after SECONDS (560, a piece of
+# adds them to FILE.passes: the passes of the suites pow2 and images and of a sweep of random lengths, then whole lines of every
+# length from 2 to 1024 and of one in eight up to 8192, complex and real, in both precisions. Stops after SECONDS (560, a piece of
 # ten minutes); the same command continues there. K/N takes the K-th of N parts. The device should be idle.
 set -euo pipefail
 
@@ -34,4 +34,4 @@ lengths() {
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 lengths >"$folder/lengths.txt"
-"$command" calibrate --passes "$folder/lengths.txt" pow2 images every:1:64 --into "$file" --seconds "$seconds" --part "$part"
+"$command" calibrate --passes pow2 images every:1:64 "$folder/lengths.txt" --into "$file" --seconds "$seconds" --part "$part"
