@@ -137,10 +137,10 @@ void define_points(pass_text& text, const pass_step& s, const pass_side& side, c
                    const char* points, const char* dim) {
     if (!transposes(access)) return;
     text.define(dim, access.dim);
-    const bool of_row = text.names.rows && side.mapped;
-    text.define(points, !of_row                  ? std::to_string(points_in_memory(s, side, access.dim))
-                        : side.mapped->hermitian ? "where.length / 2 + 1"
-                                                 : "where.length");
+    const auto count = points_in_memory(s, side, access.dim);
+    if (!text.names.rows || !side.mapped) return text.define(points, count);
+    // Of rows, the pass describes one.
+    text.define(points, count == side.mapped->numbers.n ? "where.length" : "where.length / 2 + 1");
 }
 
 }  // namespace
