@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -70,6 +71,23 @@ unsigned count_jobs(const pass_calibration_request& r, const device_description&
     const unsigned some = d.kind == device_kind::cpu ? 0 : std::max(2U, std::thread::hardware_concurrency()) - 1;
     const unsigned count = r.jobs < 0 ? some : static_cast<unsigned>(r.jobs);
     return current_program_cache().folder.empty() ? 0 : count;
+}
+
+bool is_short(const std::string& problem, const device_description& d) {
+    constexpr double least = 50e-6;  // seconds
+    try {
+        return estimate(d, parse_transform(problem)).seconds < least;
+    } catch (const error&) {
+        return false;  // calibrate_passes() skips it
+    }
+}
+
+/// Puts short problems last, and returns how many are long. Processes that compile delay launches, so short passes are
+/// measured after these processes have ended.
+std::size_t put_short_ones_last(std::vector<std::string>& problems, const device_description& d) {
+    const auto at = std::stable_partition(problems.begin(), problems.end(),
+                                          [&](const std::string& problem) { return !is_short(problem, d); });
+    return static_cast<std::size_t>(at - problems.begin());
 }
 
 std::vector<std::string> job_arguments(const pass_calibration_request& r, const std::string& device) {
@@ -146,7 +164,9 @@ void calibrate_passes_of(const pass_calibration_request& r, const std::string& d
     if (r.words.empty()) throw usage_error("--passes: needs a PROBLEM or a SUITE");
     if (r.seconds && !(*r.seconds > 0))
         throw usage_error(fmt::format("--seconds: must be above 0 (got {})", *r.seconds));
-    const auto problems = from_command_line("PROBLEM|SUITE", [&] { return problems_of(r); });
+    auto problems = from_command_line("PROBLEM|SUITE", [&] { return problems_of(r); });
+    const auto description = describe(device_of(device));
+    const auto long_ones = put_short_ones_last(problems, description);
     if (!r.shard.empty()) {
         const shard own = parse_shard(r.shard);
         const engine e(device);
@@ -154,15 +174,21 @@ void calibrate_passes_of(const pass_calibration_request& r, const std::string& d
         return;
     }
     interrupt_watch interrupt;
-    compile_jobs jobs(count_jobs(r, describe(device_of(device))), job_arguments(r, device));
+    compile_jobs jobs(count_jobs(r, description), job_arguments(r, device));
     const engine e(device);
     harness::status_line line(!quiet);
     pass_calibration_options how;
     how.file = r.file;
     how.time_limit = r.seconds.value_or(0);
+    const auto start = std::chrono::steady_clock::now();
+    const auto goes_on = [&] {
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        return !interrupt.requested() && !(how.time_limit > 0 && elapsed.count() > how.time_limit);
+    };
     how.progress = [&](const pass_calibration_progress& p) {
         line.show(progress_text(p));
         jobs.reap();
+        if (p.done == long_ones) jobs.wait(goes_on);
         return !interrupt.requested();
     };
     const auto made = calibrate_passes(e.context(), e.device(), problems, how);
