@@ -132,6 +132,7 @@ def test_thon_rings():
     (lambda: imaging.ShortTimeFFT(np.zeros(8), 4).stft(np.ones(50)), "window: all points are 0"),
     (lambda: imaging.ShortTimeFFT(np.ones(8), 4).stft([np.nan] * 50), "signal"),
     (lambda: imaging.ShortTimeFFT(np.ones(8), 9).istft(np.zeros((5, 6)), 50), "hop: some samples are in no slice"),
+    (lambda: imaging.czt([]), "x: must have at least one point"),
     (lambda: imaging.czt([1.0, 2.0], 0), "m"),
     (lambda: imaging.czt([1.0, 2.0], 3, 0), "w: must be finite and not 0"),
     (lambda: imaging.zoom_fft([1.0, 2.0], [0, np.inf]), "frequencies: must be finite"),

@@ -46,8 +46,9 @@ def test_numpy_arrays(name):
         function(x, out=np.empty((1, 2), expected.dtype))
     with pytest.raises(TypeError, match="out must have type"):
         function(x, out=np.empty(shape, "i4"))
-    with pytest.raises(TypeError, match="must be a numpy array"):
-        function(x, out=[1])
+    for other in ([1], ""):
+        with pytest.raises(TypeError, match="must be a numpy array"):
+            function(x, out=other)
     expected.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         function(x, out=expected)

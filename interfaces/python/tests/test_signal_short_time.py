@@ -127,3 +127,9 @@ def test_signals_on_a_device(queue):
         transform.stft(array.to_device(queue, x), p0=0)
     with pytest.raises(TypeError, match="takes numpy arrays"):
         transform.istft(got)
+
+
+def test_no_signals():
+    transform = stockham.signal.ShortTimeFFT.from_window("hann", 10.0, 16, 12)
+    slices = transform.stft(np.zeros((0, 100)))
+    assert slices.shape[0] == 0 and transform.istft(slices, k1=100).shape == (0, 100)

@@ -74,8 +74,11 @@ def _checked(function: Callable[..., Any], dtype: np.dtype, shape: tuple[int, ..
 
 
 def _request_of(name: str, dtype: np.dtype, shape: tuple[int, ...], x: None, norm: str | None, overwrite_x: bool,
-                workers: int | None, plan: None, out: None, **lengths_and_axes: Any) -> Request | None:
-    """The request of a call; None if it begins with a copy. Raises an error for arguments that the function refuses."""
+                workers: int | None, plan: None, out: Any, **lengths_and_axes: Any) -> Request | None:
+    """The request of a call; None if it begins with a copy or has an `out`. Raises an error for arguments that the function
+    refuses."""
+    if out is not None:
+        return None
     if workers is not None:
         arguments.worker_count(workers)
     inverse = name.startswith("i")

@@ -118,6 +118,8 @@ def _of_lines(x: Any, axis: int, m: int | None, compute: Callable[..., None]) ->
             raise refused("axis", "pyopencl arrays are transformed along their last axis")
         x = np.moveaxis(np.asarray(x), axis, -1)
     x = _arrays.fitted("x", x, _arrays.working_dtype(x))
+    if x.shape[-1] == 0:
+        raise refused("x", "must have at least one point along the axis")
     lines = x.reshape(-1, x.shape[-1])
     points = x.shape[-1] if m is None else whole("m", m, 1)
     out = _arrays.empty(lines, (lines.shape[0], points), np.result_type(lines.dtype, np.complex64))

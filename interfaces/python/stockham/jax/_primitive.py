@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import jax
@@ -20,14 +19,15 @@ def _computed(x: Any, *, request: Request) -> Any:
     return jnp.asarray(on_host(request, np.asarray(x)), device=x.device)
 
 
-def _lowered(x: Any, *, request: Request) -> Any:
-    result = jax.ShapeDtypeStruct(request.output_shape, request.output_dtype)
-    # The primitive has its own rule for vmap, which passes all arrays to one callback.
-    return jax.pure_callback(functools.partial(_callback, request), result, x, vmap_method="sequential")
+def _lowered(context: Any, x: Any, *, request: Request) -> Any:
+    """A call of the transform with memory of XLA.
 
-
-def _callback(request: Request, x: Any) -> np.ndarray:
-    return on_host(request, np.asarray(x))
+    `jax.pure_callback` first makes an array of jax from that memory. A thread of jax copies it, so transforms that occupy all
+    threads would wait for ever.
+    """
+    results, _, _ = mlir.emit_python_callback(context, lambda x: (on_host(request, x),), None, [x], context.avals_in,
+                                              context.avals_out, has_side_effect=False)
+    return results
 
 
 def _transposed(gradient: Any, x: Any, *, request: Request) -> Any:
@@ -45,7 +45,7 @@ _transform.def_impl(_computed)
 _transform.def_abstract_eval(lambda x, *, request: jax.core.ShapedArray(request.output_shape, request.output_dtype))
 ad.deflinear2(_transform, _transposed)
 batching.primitive_batchers[_transform] = _batched
-mlir.register_lowering(_transform, mlir.lower_fun(_lowered, multiple_results=False))
+mlir.register_lowering(_transform, _lowered)
 
 
 class _Arrays(Recording):

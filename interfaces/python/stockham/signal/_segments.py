@@ -56,4 +56,4 @@ def overlap_added(segments: np.ndarray, hop: int) -> np.ndarray:
     for part in range(parts):
         piece = segments[..., part * hop:(part + 1) * hop]
         total[..., part:part + count, :piece.shape[-1]] += piece
-    return total.reshape(*segments.shape[:-2], -1)[..., :(count - 1) * hop + points]
+    return total.reshape(*segments.shape[:-2], (count + parts - 1) * hop)[..., :(count - 1) * hop + points]
