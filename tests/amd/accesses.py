@@ -71,10 +71,8 @@ class Access:
             wave.put(first + k, wave.spread(word), wave.spread(unknown[:, 4 * k:4 * k + 4].any(1)) if some else False)
 
     def store(self, wave, at, first):
-        values, unknown = [], False
-        for k in range(self.words):
-            values.append(wave.words(first + k)[wave.on])
-        raw = np.ascontiguousarray(np.stack(values, 1)).view(np.uint8).reshape(len(at), -1)[:, :self.bytes]
+        values, unknown = np.stack([wave.words(first + k)[wave.on] for k in range(self.words)], 1), False
+        raw = values.view(np.uint8).reshape(len(at), -1)[:, :self.bytes]
         if wave.take_unknown() is not False:
             lanes = [np.broadcast_to((wave.words(first + k), wave.take_unknown())[1], wave.lanes) for k in range(self.words)]
             unknown = np.repeat(np.stack(lanes, 1)[wave.on], 4, 1)[:, :self.bytes]

@@ -39,8 +39,8 @@ def operand(text):
         return made
     found = REGISTER.match(text)
     if found:
-        first = int(found[2] or found[3])
-        return Operand("s" if found[1] == "s" else "v", first + (ACCUMULATORS if found[1] == "a" else 0), int(found[4]) - first + 1 if found[4] else 1)
+        first, last = int(found[2] or found[3]), int(found[2] or found[4])
+        return Operand("s" if found[1] == "s" else "v", first + ACCUMULATORS * (found[1] == "a"), last - first + 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off"):

@@ -25,7 +25,7 @@ MEMORY_BYTES = 1 << 26
 
 
 def command(build, target, problem, folder):
-    """The program that plans and runs the problem."""
+    """The program that plans and runs the problem, in the folder."""
     if problem.startswith("imaging "):
         imaging.write_pictures(folder)
         return [f"{build}/stockham", *problem.split()[1:]]
@@ -35,6 +35,7 @@ def command(build, target, problem, folder):
 
 def capture(build, target, problem, folder):
     """Runs the library above the capture layer."""
+    build = os.path.abspath(build)
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
     subprocess.run(command(build, target, problem, folder), check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
@@ -149,7 +150,7 @@ def listed(first, last):
 
 
 def main():
-    build, target, *problems = os.path.abspath(sys.argv[1]), *sys.argv[2:]
+    build, target, *problems = sys.argv[1:]
     failures = 0
     for problem in problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
         start = time.time()

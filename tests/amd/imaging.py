@@ -45,7 +45,7 @@ def largest_error(machine, kernel, launch, number, real):
 
 
 def judge(machine, launches):
-    """The error nearest to its gate, this gate, and the lane instructions. Launches that differ in their pictures alone count once."""
+    """The error nearest to its gate, this gate, and the lane instructions. Of launches with equal numbers, one is executed."""
     worst, seen = (0.0, GATES[np.float32]), set()
     for number, launch in enumerate(launches):
         text = (machine.folder / f"program_{launch['program']}.cl").read_text()

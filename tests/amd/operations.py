@@ -114,11 +114,9 @@ ALIKE = {
     "mul": ("f32 f64", lambda a, b: a * b),
     "mul_lo": ("u32 u16", lambda a, b: a * b),
     "mad": ("u16", lambda a, b, c: a * b + c),
-    "fma": ("f32 f64", fma),
+    **{name: ("f32 f64", fma) for name in ("fma", "fmamk", "fmaak")},
     "fmac": ("f32 f64", lambda to, a, b: fma(a, b, to)),
     "mac": ("f32", lambda to, a, b: a * b + to),
-    "fmamk": ("f32", fma),
-    "fmaak": ("f32", fma),
     "min": ("f32 f64 u32 i32 u16", lambda a, b: np.fmin(a, b)),
     "max": ("f32 f64 u32 i32 u16", lambda a, b: np.fmax(a, b)),
     "maxmin": ("i32", lambda a, b, c: np.fmin(np.fmax(a, b), c)),
@@ -130,8 +128,7 @@ ALIKE = {
     "rndne": ("f32 f64", lambda a: np.rint(a)),
     "fract": ("f32 f64", lambda a: np.minimum(a - np.floor(a), np.nextafter(a.dtype.type(1), a.dtype.type(0)))),
     "frexp_mant": ("f32 f64", lambda a: np.frexp(a)[0]),
-    "rcp": ("f32 f64", approximate(lambda a: 1 / a)),
-    "rcp_iflag": ("f32", lambda a: 1 / a),
+    **{name: ("f32 f64", approximate(lambda a: 1 / a)) for name in ("rcp", "rcp_iflag")},
     "rsq": ("f32 f64", approximate(lambda a: 1 / np.sqrt(a))),
     "sqrt": ("f32", lambda a: np.sqrt(a)),
     "log": ("f32", lambda a: np.log2(a)),
@@ -156,13 +153,13 @@ ALIKE = {
 }
 # name: the types of the result and of the sources, and the function. _e32 and _e64 are the same here.
 OPERATIONS = {
-    **{f"v_{name}_{t}": (t.replace("b", "u") + f.__code__.co_argcount * f" {t.replace('b', 'u')}", f)
+    **{f"v_{name}_{t}": (" ".join([t.replace("b", "u")] * (f.__code__.co_argcount + 1)), f)
        for name, (types, f) in ALIKE.items() for t in types.split()},
     **{f"v_cvt_{to}_{source}": (f"{to} {source}", convert(TYPES[to])) for to, sources in
        {"f32": "f16 f64 u32 i32", "f16": "f32", "f64": "f32 u32 i32", "u32": "f32 f64", "i32": "f32 f64"}.items()
        for source in sources.split()},
     **{f"v_cvt_f32_ubyte{n}": ("f32 u32", lambda a, n=n: (a >> U32(8 * n) & U32(255)).astype(F32)) for n in range(4)},
-    **{f"v_{name}rev_{kind}{n}": (f"{t}{n} u{min(n, 32)} {t}{n}", lambda a, b, f=f, n=n: f(b, (a & a.dtype.type(n - 1)).astype(b.dtype)))
+    **{f"v_{name}rev_{kind}{n}": (f"{t}{n} u{min(n, 32)} {t}{n}", lambda a, b, f=f, n=n: f(b, (a & (n - 1)).astype(b.dtype)))
        for name, kind, t, f in (("lshl", "b", "u", np.left_shift), ("lshr", "b", "u", np.right_shift),
                                 ("ashr", "i", "i", np.right_shift)) for n in (16, 32, 64)},
     **{f"v_frexp_exp_i32_{t}": (f"i32 {t}", exponent) for t in ("f32", "f64")},

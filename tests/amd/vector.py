@@ -160,9 +160,13 @@ def packed(i, name):
         sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(operands, chosen, signs)]
         if name == "v_pk_mov_b32":
             sources = [(part_of_pair(operands[upper], kind, numbers(i, "op_sel", [0, 0])[upper]), 0)]
-        work.append((lambda wave, sources=sources: function(*(-wave.vector(o, kind) if s else wave.vector(o, kind) for o, s in sources)),
+        work.append((lambda wave, sources=sources: function(*(signed(wave.vector(o, kind), s) for o, s in sources)),
                      half_writer(to, kind, upper)))
     return together(work)
+
+
+def signed(value, negative):
+    return -value if negative else value
 
 
 def half_writer(to, kind, upper):
