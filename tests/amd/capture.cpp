@@ -1,5 +1,6 @@
 // An OpenCL layer that writes the programs, kernel arguments, buffers and launches of a process to the folder
-// STOCKHAM_CAPTURE, for the interpreter of AMD machine code.
+// STOCKHAM_CAPTURE, for the interpreter of AMD machine code. With STOCKHAM_CAPTURE_RESULTS the kernels run, and the layer also
+// writes the buffers after each launch; else only the interpreter executes them.
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
@@ -154,6 +155,8 @@ cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank
     for (const auto& each : state->arguments[kernel]) record["arguments"].push_back(description(each.second));
     std::ofstream(state->folder + "/launches.json", std::ios::app) << record << '\n';
     write_buffers(kernel, queue, number, "_before_");
+    if (!std::getenv("STOCKHAM_CAPTURE_RESULTS"))
+        return done ? state->below.clEnqueueMarkerWithWaitList(queue, 0, nullptr, done) : CL_SUCCESS;
     const cl_int result =
         state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
     state->below.clFinish(queue);

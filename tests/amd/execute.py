@@ -38,6 +38,8 @@ def capture(build, target, problem, folder):
     build = os.path.abspath(build)
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
+    if problem.startswith(("imaging ", "shift ")):
+        environment["STOCKHAM_CAPTURE_RESULTS"] = "1"
     subprocess.run(command(build, target, problem, folder), check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
     about = folder / "problem.json"
