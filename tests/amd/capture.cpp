@@ -1,6 +1,6 @@
 // An OpenCL layer that writes the programs, kernel arguments, buffers and launches of a process to the folder
-// STOCKHAM_CAPTURE, for the interpreter of AMD machine code. With STOCKHAM_CAPTURE_RESULTS the kernels run, and the layer also
-// writes the buffers after each launch; else only the interpreter executes them.
+// STOCKHAM_CAPTURE, for the interpreter of AMD machine code. With STOCKHAM_CAPTURE_RESULTS the kernels run, and the
+// layer also writes the buffers after each launch; else only the interpreter executes them.
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
