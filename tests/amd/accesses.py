@@ -1,5 +1,6 @@
 """Loads and stores of a wave: global memory, LDS, scratch, constants through scalar registers, and lanes among each other."""
 import re
+import types
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from scalar import M32
 SIZES = {"b8": 1, "u8": 1, "i8": 1, "b16": 2, "u16": 2, "i16": 2, "b32": 4, "dword": 4, "b64": 8, "dwordx2": 8,
          "b96": 12, "dwordx3": 12, "b128": 16, "dwordx4": 16, "b256": 32, "dwordx8": 32, "b512": 64, "dwordx16": 64,
          "ubyte": 1, "ushort": 2, "sbyte": 1, "sshort": 2, "byte": 1, "short": 2}
-ACCESS = re.compile(r"^(global|ds|s|scratch)_(load|store|read|write)(2)?_?(2addr)?_?(stride64|st64)?_?(\w+)$")
+ACCESS = re.compile(r"^(global|ds|s|scratch|buffer)_(load|store|read|write)(2)?_?(2addr)?_?(stride64|st64)?_?(\w+)$")
 
 
 class Access:
@@ -20,6 +21,8 @@ class Access:
         first, second = i.operands[:2]
         self.at, values = (second, [first]) if self.loads else (first, i.operands[1:])
         self.base = i.operands[2] if self.space in ("global", "scratch") else None
+        if self.space == "buffer":  # scratch memory of gfx9, which the third operand describes
+            self.space, self.at, values, self.base = "scratch", second, [first], i.operands[3]
         self.parts = [(values[0].index, i.modifiers.get("offset", 0))]
         if found[3] or found[4]:
             unit = self.bytes * (64 if found[5] else 1)
@@ -35,7 +38,7 @@ class Access:
         else:
             found = wave.vector(self.at, "u32").astype(np.uint64)
         wave.need("an address")
-        if self.base is not None and self.base.kind == "s":
+        if self.base is not None and self.base.kind in ("s", "int"):
             found = found + np.uint64(wave.known(self.base, 64 if self.space == "global" else 32))
         return found[wave.on]
 
@@ -68,14 +71,30 @@ class Access:
             wave.put(first + k, wave.spread(word), wave.spread(unknown[:, 4 * k:4 * k + 4].any(1)) if some else False)
 
     def store(self, wave, at, first):
-        values, unknown = [], False
-        for k in range(self.words):
-            values.append(wave.words(first + k)[wave.on])
-        raw = np.ascontiguousarray(np.stack(values, 1)).view(np.uint8).reshape(len(at), -1)[:, :self.bytes]
+        values, unknown = np.stack([wave.words(first + k)[wave.on] for k in range(self.words)], 1), False
+        raw = values.view(np.uint8).reshape(len(at), -1)[:, :self.bytes]
         if wave.take_unknown() is not False:
             lanes = [np.broadcast_to((wave.words(first + k), wave.take_unknown())[1], wave.lanes) for k in range(self.words)]
             unknown = np.repeat(np.stack(lanes, 1)[wave.on], 4, 1)[:, :self.bytes]
         self.memory(wave).store(at, raw, unknown, wave)
+
+
+def atomic_add(i):
+    """The lanes add one after another, and each gets the sum before it."""
+    to, at, value, base = i.operands
+    place = Access(types.SimpleNamespace(operands=[to, at, base], modifiers=i.modifiers), ACCESS.match("global_load_b32"))
+
+    def run(wave):
+        addresses = place.addresses(wave) + np.array(place.parts[0][1], np.int64).astype(np.uint64)
+        added, memory = wave.vector(value, "u32")[wave.on], wave.group.memory
+        wave.need("a sum")
+        before = np.zeros_like(added)
+        for k in range(len(added)):
+            before[k:k + 1] = memory.load(addresses[k:k + 1], 4, wave)[0].view(np.uint32)[0]
+            memory.store(addresses[k:k + 1], (before + added)[k:k + 1].view(np.uint8)[None], False, wave)
+        wave.write_vector(to, wave.spread(before), "u32")
+        wave.started("vmcnt", "v", to.index, 1)
+    return run
 
 
 def scalar_load(i, n):
@@ -124,6 +143,8 @@ def bind(i):
     """A function that runs the access on a wave; None if its name is unknown."""
     if i.name in ("ds_bpermute_b32", "ds_swizzle_b32"):
         return exchange(i)
+    if i.name.startswith("global_atomic_add") and "glc" in i.modifiers:
+        return atomic_add(i)
     found = ACCESS.match(i.name)
     if not found or found[6] not in SIZES:
         return None

@@ -1,5 +1,6 @@
 // An OpenCL layer that writes the programs, kernel arguments, buffers and launches of a process to the folder
-// STOCKHAM_CAPTURE, for the interpreter of AMD machine code.
+// STOCKHAM_CAPTURE, for the interpreter of AMD machine code. With STOCKHAM_CAPTURE_RESULTS the kernels run, and the
+// layer also writes the buffers after each launch; else only the interpreter executes them.
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
@@ -101,20 +102,33 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t byt
     return state->below.clSetKernelArg(kernel, index, bytes, value);
 }
 
-/// Describes an argument. Of a buffer, it also writes the contents before the launch.
-json description(const argument& a, cl_command_queue queue, int launch) {
+/// The buffer that an argument names; null if it is a number or local memory.
+cl_mem buffer_of(const argument& a) {
     cl_mem memory = nullptr;
     if (a.value.size() == sizeof memory) std::memcpy(&memory, a.value.data(), sizeof memory);
+    return state->buffers.count(memory) > 0 ? memory : nullptr;
+}
+
+/// Writes the contents of a kernel's buffers before or after a launch.
+void write_buffers(cl_kernel kernel, cl_command_queue queue, int launch, const std::string& when) {
+    for (const auto& each : state->arguments[kernel]) {
+        const cl_mem memory = buffer_of(each.second);
+        if (!memory) continue;
+        const auto& [number, whole, origin] = state->buffers.at(memory);
+        std::size_t bytes = 0;
+        state->below.clGetMemObjectInfo(whole, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
+        std::vector<char> contents(bytes);
+        state->below.clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
+        write("launch_" + std::to_string(launch) + when + std::to_string(number) + ".bin", contents.data(), bytes);
+    }
+}
+
+json description(const argument& a) {
     if (a.value.empty()) return {{"local", a.bytes}};
-    const auto found = state->buffers.find(memory);
-    if (found == state->buffers.end()) return {{"value", a.value}};
-    const auto& [number, whole, origin] = found->second;
-    std::size_t bytes = 0;
-    state->below.clGetMemObjectInfo(whole, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
-    std::vector<char> contents(bytes);
-    state->below.clEnqueueReadBuffer(queue, whole, CL_TRUE, 0, bytes, contents.data(), 0, nullptr, nullptr);
-    write("launch_" + std::to_string(launch) + "_buffer_" + std::to_string(number) + ".bin", contents.data(), bytes);
-    return {{"buffer", number}, {"origin", origin}, {"handle", reinterpret_cast<std::uintptr_t>(memory)}};
+    const cl_mem memory = buffer_of(a);
+    if (!memory) return {{"value", a.value}};
+    const place& at = state->buffers.at(memory);
+    return {{"buffer", at.number}, {"origin", at.origin}, {"handle", reinterpret_cast<std::uintptr_t>(memory)}};
 }
 
 std::vector<std::size_t> three(cl_uint rank, const std::size_t* sizes) {
@@ -126,24 +140,39 @@ std::vector<std::size_t> three(cl_uint rank, const std::size_t* sizes) {
 cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint rank, const std::size_t* offset,
                           const std::size_t* global, const std::size_t* local, cl_uint count, const cl_event* wait,
                           cl_event* done) {
-    {
-        const std::lock_guard guard(state->lock);
-        if (count) state->below.clWaitForEvents(count, wait);
-        state->below.clFinish(queue);
-        cl_program program = nullptr;
-        char name[256] = "";
-        state->below.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
-        state->below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
-        const int number = state->launches++;
-        const auto& [program_number, options] = state->programs.at(program);
-        json record = {{"program", program_number},   {"kernel", name},
-                       {"options", options},          {"global", three(rank, global)},
-                       {"local", three(rank, local)}, {"arguments", json::array()}};
-        for (const auto& each : state->arguments[kernel])
-            record["arguments"].push_back(description(each.second, queue, number));
-        std::ofstream(state->folder + "/launches.json", std::ios::app) << record << '\n';
+    const std::lock_guard guard(state->lock);
+    if (count) state->below.clWaitForEvents(count, wait);
+    state->below.clFinish(queue);
+    cl_program program = nullptr;
+    char name[256] = "";
+    state->below.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
+    state->below.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr);
+    const int number = state->launches++;
+    const auto& [program_number, options] = state->programs.at(program);
+    json record = {{"program", program_number},   {"kernel", name},
+                   {"options", options},          {"global", three(rank, global)},
+                   {"local", three(rank, local)}, {"arguments", json::array()}};
+    for (const auto& each : state->arguments[kernel]) record["arguments"].push_back(description(each.second));
+    std::ofstream(state->folder + "/launches.json", std::ios::app) << record << '\n';
+    write_buffers(kernel, queue, number, "_before_");
+    if (!std::getenv("STOCKHAM_CAPTURE_RESULTS"))
+        return done ? state->below.clEnqueueMarkerWithWaitList(queue, 0, nullptr, done) : CL_SUCCESS;
+    const cl_int result =
+        state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
+    state->below.clFinish(queue);
+    write_buffers(kernel, queue, number, "_after_");
+    return result;
+}
+
+/// The imaging library's kernels differ on CPUs. Under this layer every device is a GPU.
+cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info question, std::size_t size, void* value,
+                               std::size_t* written) {
+    const cl_int result = state->below.clGetDeviceInfo(device, question, size, value, written);
+    if (question == CL_DEVICE_TYPE && value && result == CL_SUCCESS) {
+        const cl_device_type type = CL_DEVICE_TYPE_GPU;
+        std::memcpy(value, &type, sizeof type);
     }
-    return state->below.clEnqueueNDRangeKernel(queue, kernel, rank, offset, global, local, count, wait, done);
+    return result;
 }
 
 }  // namespace
@@ -178,6 +207,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
     state->table.clBuildProgram = build_program;
     state->table.clSetKernelArg = set_argument;
     state->table.clEnqueueNDRangeKernel = launch;
+    state->table.clGetDeviceInfo = device_info;
     *layer_count = functions;
     *layer = &state->table;
     return CL_SUCCESS;

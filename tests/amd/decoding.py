@@ -1,4 +1,5 @@
 """Reads clang's AMD assembly: instructions, labels, constants, and what the runtime is told about each kernel."""
+import collections
 import re
 import struct
 
@@ -38,8 +39,8 @@ def operand(text):
         return made
     found = REGISTER.match(text)
     if found:
-        first = int(found[2] or found[3])
-        return Operand("s" if found[1] == "s" else "v", first + (ACCUMULATORS if found[1] == "a" else 0), int(found[4]) - first + 1 if found[4] else 1)
+        first, last = int(found[2] or found[3]), int(found[2] or found[4])
+        return Operand("s" if found[1] == "s" else "v", first + ACCUMULATORS * (found[1] == "a"), last - first + 1)
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off"):
@@ -55,7 +56,7 @@ def operand(text):
 
 MODIFIER = re.compile(r"^(offset|offset0|offset1|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
                       r":(.+)$")
-FLAGS = {"glc", "slc", "dlc", "nt", "gds"}
+FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
 
 
 def instruction(text, line):
@@ -87,6 +88,9 @@ def instruction(text, line):
             else:
                 raise Fault(f"line {line}: unknown modifier {token} of {text}")
     return made
+
+
+Argument = collections.namedtuple("Argument", "offset bytes kind type_name is_const")
 
 
 class Kernel:
@@ -139,5 +143,6 @@ def read_metadata(text, kernels):
         name = re.search(r"\n    \.name:\s+(\S+)", part)
         arguments = part.split(".args:")[1].split("\n    .")[0] if ".args:" in part else ""
         for entry in re.split(r"\n      - ", arguments)[1:]:
-            fields = dict(re.findall(r"\.(\w+):\s+(\S+)", entry))
-            kernels[name[1]].arguments.append((int(fields["offset"]), int(fields["size"]), fields["value_kind"]))
+            fields = dict(re.findall(r"\.(\w+):\s+'?([^'\n]+)", entry))
+            kernels[name[1]].arguments.append(Argument(int(fields["offset"]), int(fields["size"]), fields["value_kind"],
+                                                       fields.get("type_name", ""), "is_const" in fields))

@@ -13,6 +13,7 @@ import time
 
 import numpy as np
 
+import imaging
 from decoding import Fault, read_assembly
 from groups import Group
 from memory import Global
@@ -23,14 +24,26 @@ ISA = {"gfx1100": "1030"}
 MEMORY_BYTES = 1 << 26
 
 
+def command(build, target, problem, folder):
+    """The program that plans and runs the problem, in the folder."""
+    if problem.startswith("imaging "):
+        imaging.write_pictures(folder)
+        return [f"{build}/stockham", *problem.split()[1:]]
+    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
+    return [f"{build}/{program}", target, problem, str(folder)]
+
+
 def capture(build, target, problem, folder):
     """Runs the library above the capture layer."""
+    build = os.path.abspath(build)
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
-    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
-    subprocess.run([f"{build}/{program}", target, problem, str(folder)], check=True, env=environment)
+    if problem.startswith(("imaging ", "shift ")):
+        environment["STOCKHAM_CAPTURE_RESULTS"] = "1"
+    subprocess.run(command(build, target, problem, folder), check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
-    return launches, json.loads((folder / "problem.json").read_text())
+    about = folder / "problem.json"
+    return launches, json.loads(about.read_text()) if about.exists() else None
 
 
 def compile_kernels(source, options, target):
@@ -40,7 +53,7 @@ def compile_kernels(source, options, target):
              "oclc_isa_version_" + ISA.get(target, target[3:])]
     linked = [word for name in names for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/{name}.bc")]
     passed = [word for word in options.split() if word.startswith("-D") or word == "-cl-mad-enable"]
-    assembly = source.with_suffix(".s")
+    assembly = source.with_suffix(f".{target}.s")
     if assembly.exists():
         return assembly
     subprocess.run(["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-target",
@@ -69,26 +82,26 @@ class Machine:
 
     def kernarg(self, launch, kernel, number):
         """Lays out the arguments as the metadata says; returns the segment's address and the bytes of local memory."""
-        size = max([kernel.directives["kernarg_size"]] + [o + n for o, n, _ in kernel.arguments])
+        size = max([kernel.directives["kernarg_size"]] + [a.offset + a.bytes for a in kernel.arguments])
         block, local = bytearray(size), kernel.directives["group_segment_fixed_size"]
         given = iter(launch["arguments"])
-        for offset, bytes_of, kind in kernel.arguments:
-            if kind.startswith("hidden"):
+        for about in kernel.arguments:
+            if about.kind.startswith("hidden"):
                 continue
             a = next(given)
             if "local" in a:
                 local = (local + 15) // 16 * 16
-                value = local.to_bytes(bytes_of, "little")
+                value = local.to_bytes(about.bytes, "little")
                 local += a["local"]
             elif "buffer" in a:
                 self.handles[a["handle"]] = a["buffer"]
                 if a["buffer"] not in self.buffers:
-                    contents = (self.folder / f"launch_{number}_buffer_{a['buffer']}.bin").read_bytes()
+                    contents = (self.folder / f"launch_{number}_before_{a['buffer']}.bin").read_bytes()
                     self.buffers[a["buffer"]] = self.memory.place(contents), len(contents)
                 value = (self.buffers[a["buffer"]][0] + a["origin"]).to_bytes(8, "little")
             else:
                 value = bytes(a["value"])
-            block[offset:offset + len(value)] = value
+            block[about.offset:about.offset + len(value)] = value
         return self.memory.place(bytes(block)), local
 
     def launch(self, launch, number):
@@ -119,6 +132,8 @@ def relative_error(machine, folder, about):
 def judge(machine, launches, about):
     """The error, the gate and the lane instructions of a captured problem."""
     with np.errstate(all="ignore"):
+        if about is None:
+            return imaging.judge(machine, launches)
         for number, launch in enumerate(launches):
             machine.launch(launch, number)
         return relative_error(machine, machine.folder, about), about["gate"], machine.lanes

@@ -53,6 +53,10 @@ class Local:
         self.write_epoch, self.writer = np.zeros(size, np.int32), np.zeros(size, np.int32)
         self.read_epoch, self.reader = np.zeros(size, np.int32), np.zeros(size, np.int32)
 
+    def check(self, at, wave, does, epochs, waves, did):
+        if ((epochs[at] == self.epoch) & (waves[at] != wave.number)).any():
+            raise Fault(f"{wave.where()}: {does} LDS that another wave {did} since the last barrier")
+
     def places(self, addresses, n, wave):
         at = addresses.astype(np.int64)[:, None] + np.arange(n)
         if at.size and at.max() >= len(self.bytes):
@@ -61,8 +65,7 @@ class Local:
 
     def load(self, addresses, n, wave):
         at = self.places(addresses, n, wave)
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
-            raise Fault(f"{wave.where()}: reads LDS that another wave wrote since the last barrier")
+        self.check(at, wave, "reads", self.write_epoch, self.writer, "wrote")
         other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)
         self.reader[at] = np.where(other, -1, wave.number)  # -1: several waves
         self.read_epoch[at] = self.epoch
@@ -70,30 +73,20 @@ class Local:
 
     def store(self, addresses, values, unknown, wave):
         at = self.places(addresses, values.shape[1], wave)
-        if ((self.write_epoch[at] == self.epoch) & (self.writer[at] != wave.number)).any():
-            raise Fault(f"{wave.where()}: writes LDS that another wave wrote since the last barrier")
-        if ((self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)).any():
-            raise Fault(f"{wave.where()}: writes LDS that another wave read since the last barrier")
+        self.check(at, wave, "writes", self.write_epoch, self.writer, "wrote")
+        self.check(at, wave, "writes", self.read_epoch, self.reader, "read")
         self.bytes[at], self.unknown[at] = values, unknown
         self.write_epoch[at], self.writer[at] = self.epoch, wave.number
 
 
-class Scratch:
+class Scratch(Local):
     """The scratch memory of a wave: `size` bytes for each lane."""
 
     def __init__(self, size, lanes):
+        super().__init__(size * lanes)
         self.size, self.first = size, np.arange(lanes, dtype=np.uint64) * np.uint64(size)
-        self.bytes, self.unknown = np.zeros(size * lanes, np.uint8), np.ones(size * lanes, bool)
 
-    def places(self, offsets, n, wave):
-        if offsets.size and offsets.max() + n > self.size:
+    def places(self, addresses, n, wave):
+        if addresses.size and addresses.max() + n > self.size:
             raise Fault(f"{wave.where()}: access beyond the {self.size} bytes of scratch memory")
-        return (self.first[wave.on] + offsets).astype(np.int64)[:, None] + np.arange(n)
-
-    def load(self, offsets, n, wave):
-        at = self.places(offsets, n, wave)
-        return self.bytes[at], self.unknown[at]
-
-    def store(self, offsets, values, unknown, wave):
-        at = self.places(offsets, values.shape[1], wave)
-        self.bytes[at], self.unknown[at] = values, unknown
+        return super().places(self.first[wave.on] + addresses, n, wave)

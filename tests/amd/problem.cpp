@@ -1,11 +1,13 @@
 // problem DEVICE PROBLEM FOLDER: plans the problem for a device description, runs it, and writes the expected result in
 // long double, which numbers the transform may change, and the gate. A problem is a problem string; after the word
-// `convolve` or `correlate` it describes the signals. Above the capture layer, the launches are written, too.
+// `convolve` or `correlate` it describes the signals. `shift f32` and `shift f64` find the shift between two arrays, by
+// imaging kernels that no command runs. Above the capture layer, the launches are written, too.
 #include <cstdio>
 #include <fstream>
 
 #include <stockham/convolution.hpp>
 #include <stockham/device.hpp>
+#include <stockham/imaging/correlation.hpp>
 
 #include "support/convolved.hpp"
 #include "tools/harness/opencl.hpp"
@@ -61,12 +63,28 @@ void write(const std::string& folder, const device_trial& t, const trial_buffers
         << "], \"number_bytes\": " << real_size(t.what.precision) << ", \"gate\": " << gate << "}\n";
 }
 
+template <class T>
+void find_shift(cl_context context, cl_device_id device) {
+    const std::vector<std::size_t> shape = {20, 24};
+    std::vector<T> reference(20 * 24), moving(reference.size());
+    std::mt19937 random(1);
+    for (std::size_t k = 0; k < reference.size(); ++k)
+        reference[k] = moving[(k + 3 * 24 + 5) % moving.size()] = std::uniform_real_distribution<T>(-1, 1)(random);
+    imaging::correlation_options options;
+    options.upsampling = 10;
+    options.disambiguate = true;
+    imaging::find_correlation_peak(imaging::engine(context, device), imaging::view_of(reference, shape),
+                                   imaging::view_of(moving, shape), options);
+}
+
 void run(const char* device_name, std::string text, const std::string& folder) {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
     harness::check_cl(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
     harness::check_cl(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
     const auto context = harness::make_context(device);
+    if (text == "shift f32") return find_shift<float>(context.get(), device);
+    if (text == "shift f64") return find_shift<double>(context.get(), device);
     const auto queue = harness::make_queue(context.get(), device);
     const device_description card = named_description(device_name);
     plan_options options;

@@ -1,5 +1,7 @@
 """Scalar instructions: one line each. Values are Python integers, some of whose bits may be unknown (README.md); SCC is the
 wave's condition bit."""
+import operator
+
 from decoding import Fault, Operand
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
@@ -10,15 +12,9 @@ def signed(x, bits=32):
     return x - (1 << bits) if x >> (bits - 1) else x
 
 
-def add(wave, a, b):
-    wave.scc = (a + b) >> 32
-    return (a + b) & M32
-
-
-def addc(wave, a, b):
-    total = a + b + wave.scc
-    wave.scc = total >> 32
-    return total & M32
+def add(wave, a, b, carry=0):
+    wave.scc = (a + b + carry) >> 32
+    return (a + b + carry) & M32
 
 
 def sub(wave, a, b, borrow=0):
@@ -45,6 +41,13 @@ def logic(function, bits):
     return run
 
 
+def choice(first_is_it, read):
+    def run(wave, a, b):
+        wave.scc = int(first_is_it(read(a), read(b)))
+        return a if wave.scc else b
+    return run
+
+
 def plain(function):
     return lambda wave, *sources: function(*sources)
 
@@ -66,7 +69,7 @@ OPERATIONS = {
     "s_brev_b32": (32, (32,), plain(lambda a: int(f"{a:032b}"[::-1], 2))),
     **{f"s_not_b{n}": (n, (n,), logic(lambda a: ~a, n)) for n in (32, 64)},
     "s_add_u32": (32, (32, 32), add),
-    "s_addc_u32": (32, (32, 32), addc),
+    "s_addc_u32": (32, (32, 32), lambda w, a, b: add(w, a, b, w.scc)),
     "s_sub_u32": (32, (32, 32), sub),
     "s_subb_u32": (32, (32, 32), lambda w, a, b: sub(w, a, b, w.scc)),
     "s_add_i32": (32, (32, 32), overflowing(lambda a, b: a + b)),
@@ -77,17 +80,21 @@ OPERATIONS = {
     "s_lshl_b64": (64, (64, 32), logic(lambda a, b: a << (b & 63), 64)),
     "s_lshr_b32": (32, (32, 32), logic(lambda a, b: a >> (b & 31), 32)),
     "s_ashr_i32": (32, (32, 32), logic(lambda a, b: signed(a) >> (b & 31), 32)),
+    "s_abs_i32": (32, (32,), logic(lambda a: abs(signed(a)), 32)),
+    **{f"s_{name}_{kind}": (32, (32, 32), choice(f, read)) for kind, read in (("i32", signed), ("u32", lambda a: a))
+       for name, f in (("min", operator.lt), ("max", operator.gt))},
+    **{name: (32, (32,), plain(lambda a: 32 - a.bit_length() if a else M32)) for name in ("s_flbit_i32_b32", "s_clz_i32_u32")},
     **{f"s_cselect_b{n}": (n, (n, n), lambda w, a, b: a if w.scc else b) for n in (32, 64)},
 }
 
-RELATIONS = {"eq": lambda a, b: a == b, "lg": lambda a, b: a != b, "ne": lambda a, b: a != b, "gt": lambda a, b: a > b,
-             "ge": lambda a, b: a >= b, "lt": lambda a, b: a < b, "le": lambda a, b: a <= b}
+RELATIONS = {**{name: getattr(operator, name) for name in ("eq", "ne", "gt", "ge", "lt", "le")}, "lg": operator.ne,
+             "bitcmp0": lambda a, b: not a >> (b & 31) & 1}
 CONDITIONS = {**{f"s_cbranch_{x}z": lambda x: x == 0 for x in ("exec", "vcc")}, "s_cbranch_scc0": lambda x: x == 0,
               **{f"s_cbranch_{x}nz": lambda x: x != 0 for x in ("exec", "vcc")}, "s_cbranch_scc1": lambda x: x != 0,
               "s_branch": lambda x: True}
-KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_cselect")
+KEEPS_SCC = ("s_mov", "s_brev", "s_mul", "s_cselect", "s_flbit", "s_clz")
 READS_SCC = ("s_addc", "s_subb", "s_cselect")
-NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "buffer_gl0_inv"}
+NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_set_inst_prefetch_distance", "buffer_gl0_inv"}
 
 
 def condition_bits(wave, name):
@@ -133,7 +140,7 @@ def operation(i):
 
 
 def compare(i):
-    relation, kind = i.name.split("_")[2:]
+    relation, kind = i.name.split("_")[-2:]
     bits, relation = int(kind[1:]), RELATIONS[relation]
 
     def run(wave):
@@ -184,6 +191,6 @@ def bind(i):
         return lambda wave: None
     if name == "s_getpc_b64":
         return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    if name.startswith("s_cmp_") or name.startswith("s_cmpk_") and name.endswith("u32"):
+    if name.startswith(("s_cmp_", "s_bitcmp")) or name.startswith("s_cmpk_") and name.endswith("u32"):
         return compare(i)
     return save_exec(i) if "_saveexec_" in name else None

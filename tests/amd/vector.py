@@ -1,10 +1,12 @@
 """Runs vector instructions: operands and their parts, results and their parts, masks, carries, and lanes among each other.
 
 `wave.unknown_lanes` collects the lanes whose sources nothing wrote; a result is unknown there, and only its use counts."""
+import re
+
 import numpy as np
 
 from decoding import Operand
-from operations import ACCUMULATE, CARRY, F16, F32, F64, OPERATIONS, PACKED, RELATIONS, U32, fma32
+from operations import F16, F32, F64, OPERATIONS, RELATIONS, TYPES, U32, div_fmas, div_scale, fma32
 from scalar import VCC
 
 # The lower half of such a result depends on the lower halves of its sources alone.
@@ -44,14 +46,29 @@ def operation(i, name):
     if name in OPERATIONS:
         types, function = OPERATIONS[name]
         to, *kinds = types.split()
+        if "clamp" in i.modifiers:
+            function = clamped(function, TYPES[to])
         sources = list(zip(o[len(o) - len(kinds):], kinds))
         return to, lambda wave: function(*(wave.vector(x, t) for x, t in sources))
-    if name in ACCUMULATE:
-        kind, function = ACCUMULATE[name]
-        return kind, lambda wave: function(wave.vector(o[1], kind), wave.vector(o[2], kind), wave.vector(o[0], kind))
+    if name.startswith("v_div_fmas"):
+        return name[-3:], lambda wave: div_fmas(*(wave.vector(x, name[-3:]) for x in o[1:]), noted_mask(wave, VCC))
     if name.startswith("v_fma_mix"):
         return ("f32" if name == "v_fma_mix_f32" else "f16"), mixed(i)
     return None
+
+
+def clamped(function, to):
+    """Floating-point results to 0 to 1, NaN to 0; integers saturate."""
+    if to in (F32, F64):
+        return lambda *sources: np.nan_to_num(np.clip(function(*sources), 0, 1))
+    least, most = np.iinfo(to).min, np.iinfo(to).max
+    return lambda *sources: np.clip(function(*(x.astype(np.int64) for x in sources)), least, most).astype(to)
+
+
+def noted_mask(wave, o):
+    mask, unknown = wave.lane_mask(o)
+    wave.note(unknown)
+    return mask
 
 
 def conditional(o):
@@ -88,9 +105,6 @@ def single(i, name):
     kind, compute = found
     to, apart = i.operands[0], name in LOWER_APART
     part = i.modifiers.get("dst_sel", "DWORD"), i.modifiers.get("dst_unused", "UNUSED_PAD")
-    second = operation(i.pair, plain_name(i.pair.name)) if i.pair else None
-    if i.pair and second is None:
-        return None
 
     def run(wave):
         value = compute(wave)
@@ -98,16 +112,30 @@ def single(i, name):
             wave.write_part(to, value, kind, *PARTS[part[0]], part[1])
         else:
             wave.write_vector(to, value, kind, apart)
+    return run
 
-    def run_pair(wave):
-        value = compute(wave).copy()  # a source of one half may be the result of the other
-        unknown = wave.take_unknown()
-        other = second[1](wave).copy()
-        wave.write_vector(i.pair.operands[0], other, second[0])
-        wave.take_unknown()
-        wave.note(unknown)
-        wave.write_vector(to, value, kind)
-    return run_pair if second else run
+
+def together(work):
+    """Runs operations whose sources may be results of the others; `work` has functions that compute, and that write."""
+    def run(wave):
+        results = [(compute(wave).copy(), wave.take_unknown()) for compute, _ in work]
+        for (value, unknown), (_, write) in zip(results, work):
+            wave.take_unknown()
+            wave.note(unknown)
+            write(wave, value)
+    return run
+
+
+def dual(halves):
+    """Two instructions in one."""
+    work = []
+    for half in halves:
+        found = operation(half, plain_name(half.name))
+        if found is None:
+            return None
+        kind, compute = found
+        work.append((compute, lambda wave, value, to=half.operands[0], kind=kind: wave.write_vector(to, value, kind)))
+    return together(work)
 
 
 def part_of_pair(o, kind, upper):
@@ -121,57 +149,63 @@ def part_of_pair(o, kind, upper):
 
 
 def packed(i, name):
-    """op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper. v_pk_mov_b32 makes each
-    half of its result from one source, and op_sel has a digit for each."""
-    kind, function = PACKED[name]
-    to, operands, work = i.operands[0], i.operands[1:], []
+    """Two numbers at once. op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper.
+    v_pk_mov_b32 makes each half of its result from one source, and op_sel has a digit for each."""
+    if name.replace("_pk", "") not in OPERATIONS:
+        return None
+    types, function = OPERATIONS[name.replace("_pk", "")]
+    kind, to, operands, work = types.split()[0], i.operands[0], i.operands[1:], []
     for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
         chosen, signs = numbers(i, select, [upper] * len(operands)), numbers(i, negate, [0] * len(operands))
         sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(operands, chosen, signs)]
         if name == "v_pk_mov_b32":
             sources = [(part_of_pair(operands[upper], kind, numbers(i, "op_sel", [0, 0])[upper]), 0)]
-        work.append((sources, Operand("v", to.index + (upper if kind[1:] == "32" else 0)), upper))
-
-    def run(wave):
-        results = []
-        for sources, *place in work:
-            values = [wave.vector(o, kind) for o, _ in sources]
-            result = function(*(-v if s else v for v, (_, s) in zip(values, sources))).copy()
-            results.append((result, wave.take_unknown(), *place))
-        for value, unknown, register, upper in results:
-            wave.take_unknown()
-            wave.note(unknown)
-            if kind[1:] == "32":
-                wave.write_vector(register, value, kind)
-            else:
-                wave.write_part(register, value, kind, 16 * upper, 0xffff, "UNUSED_PRESERVE" if upper else "UNUSED_PAD")
-    return run
+        work.append((lambda wave, sources=sources: function(*(signed(wave.vector(o, kind), s) for o, s in sources)),
+                     half_writer(to, kind, upper)))
+    return together(work)
 
 
-def carry(i, name):
-    sign, takes = CARRY[name]
-    o = i.operands
+def signed(value, negative):
+    return -value if negative else value
 
-    def run(wave):
+
+def half_writer(to, kind, upper):
+    if kind[1:] == "32":
+        return lambda wave, value: wave.write_vector(Operand("v", to.index + upper), value, kind)
+    unused = "UNUSED_PRESERVE" if upper else "UNUSED_PAD"
+    return lambda wave, value: wave.write_part(to, value, kind, 16 * upper, 0xffff, unused)
+
+
+CARRY = re.compile(r"^v_(add|sub)[cb]?(rev)?_co(_ci)?_u32$")
+
+
+def carry(o, found):
+    function, sign = OPERATIONS[f"v_{found[1]}{found[2] or ''}_u32"][1], 1 if found[1] == "add" else -1
+
+    def compute(wave):
         a, b = (wave.vector(x, "u32").astype(np.int64) for x in o[2:4])
-        given = 0
-        if takes:
-            mask, unknown = wave.lane_mask(o[4])
-            wave.note(unknown)
-            given = mask.astype(np.int64)
-        exact = a + b + given if sign == 1 else a - b - given if sign == -1 else b - a - given
-        wave.write_vector(o[0], (exact & 0xffffffff).astype(U32), "u32")
-        wave.write_mask(o[1], (exact < 0) | (exact >> 32 > 0))
+        exact = function(a, b) + (sign * noted_mask(wave, o[4]) if len(o) > 4 else 0)
+        return (exact & 0xffffffff).astype(U32), (exact < 0) | (exact >> 32 > 0)
+    return compute
+
+
+def with_mask(o, kind, compute):
+    """Writes a result and a mask, such as carries."""
+    def run(wave):
+        value, mask = compute(wave)
+        wave.write_vector(o[0], value, kind)
+        wave.write_mask(o[1], mask)
     return run
 
 
 def compare(i):
     _, kind, relation, type_name = plain_name(i.name).split("_")
     target, operands = (i.operands[0], i.operands[1:]) if len(i.operands) == 3 else (None, i.operands)
-    relation, type_name = RELATIONS[relation], type_name.replace("b", "u")
+    kinds = type_name, "u32" if relation == "class" else type_name
+    relation = RELATIONS[relation]
 
     def run(wave):
-        result = relation(*(wave.vector(x, type_name) for x in operands))
+        result = relation(*(wave.vector(x, t) for x, t in zip(operands, kinds)))
         if target is not None:
             wave.write_mask(target, result)
         if kind == "cmpx":
@@ -225,9 +259,16 @@ def bind(i):
     """A function that runs the vector instruction on a wave; None if its name is unknown."""
     name = plain_name(i.name)
     choose_parts(i, name)
-    if name.endswith("_u32") and name[:-4] in CARRY and len(i.operands) > 3:
-        return carry(i, name[:-4])
-    if name in PACKED:
+    if "clamp" in i.modifiers and name not in OPERATIONS:
+        return None
+    if CARRY.match(name):
+        return with_mask(i.operands, "u32", carry(i.operands, CARRY.match(name)))
+    if name.startswith("v_div_scale"):
+        kind, sources = name[-3:], i.operands[2:]
+        return with_mask(i.operands, kind, lambda wave: div_scale(*(wave.vector(x, kind) for x in sources)))
+    if i.pair:
+        return dual((i, i.pair))
+    if name.startswith("v_pk_"):
         return packed(i, name)
     if name.startswith("v_cmp"):
         return compare(i)

@@ -9,9 +9,8 @@ import scalar
 import vector
 from decoding import Fault
 from memory import Scratch
+from operations import TYPES
 
-TYPES = {"u32": np.uint32, "i32": np.int32, "f32": np.float32, "u64": np.uint64, "i64": np.int64, "f64": np.float64,
-         "u16": np.uint16, "i16": np.int16, "f16": np.float16}
 REGISTERS = 512
 
 
