@@ -1,7 +1,12 @@
 // Plans without a device: the limits that every plan keeps, and the time that planning takes.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <ctime>
+#include <map>
+#include <string>
+#include <vector>
 
 #include <stockham/stockham.hpp>
 
@@ -184,13 +189,27 @@ BOOST_AUTO_TEST_CASE(bad_transforms) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-// Less than 50 ms on an idle core. The test takes the best of up to ten processor times and allows twice that, because
-// other work on the core slows it down. Sanitizer and debug builds may take longer.
+namespace {
+
+/// Processor milliseconds of allocations, which planning mostly consists of, on this machine as it is now.
+double allocating_ms() {
+    const auto start = std::clock();
+    std::map<std::uint32_t, std::vector<std::uint32_t>> all;
+    for (std::uint32_t k = 0; k < 100000; ++k) all[k * 2654435761U].assign(8, k);
+    return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+}  // namespace
+
+// Planning takes up to four times as long as 100,000 allocations; twice that is allowed. Both times are the best of
+// several processor times, because machines differ and other work slows a core down. Sanitizer and debug builds may
+// take longer.
 BOOST_AUTO_TEST_CASE(planning_takes_little) {
-    constexpr double limit = built_slow ? 4000 : 100;
+    constexpr double limit = built_slow ? 160 : 8;  // times the allocations
     constexpr int repeats = built_slow ? 1 : 10;
-    double slowest = 0;
+    double slowest = 0, unit = 1e9;
     std::string which;
+    for (int repeat = 0; repeat < 3; ++repeat) unit = std::min(unit, allocating_ms());
     for (const auto& device : descriptions())
         for (const char* text :
              {"c2c f32 67108864", "c2c f64 67108864 b3 in", "c2c f32 16384x16384 b3", "c2c f64 67108864x4096",
@@ -199,18 +218,19 @@ BOOST_AUTO_TEST_CASE(planning_takes_little) {
               "c2c f64 4096x8x4096x4096x8", "c2c f64 16384x65536 algorithm=row_transpose",
               "c2c f32 512x512x512 b7 is=300000,540,1 id=1234567890 os=1,600,400000"}) {
             double best = 1e9;
-            for (int repeat = 0; repeat < repeats && !(best < limit); ++repeat) {
+            for (int repeat = 0; repeat < repeats && !(best < limit * unit); ++repeat) {
                 const auto start = std::clock();
                 text_of(stockham::parse_transform(text), device);
                 best = std::min(best, 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
             }
-            BOOST_TEST(best < limit, text << " for " << device.name << " took " << best << " ms");
+            BOOST_TEST(best < limit * unit,
+                       text << " for " << device.name << " took " << best << " ms, the unit " << unit);
             if (best > slowest) {
                 slowest = best;
                 which = std::string(text) + " for " + device.name;
             }
         }
-    BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << which);
+    BOOST_TEST_MESSAGE("slowest: " << slowest << " ms, " << slowest / unit << " units, " << which);
 }
 
 // Plans that a search skips must cost more. Parts of arrays, real data and lengthened axes have passes of different
