@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 namespace {
 
-/// Processor milliseconds of allocations, which planning mostly consists of, on this machine as it is now.
+/// Processor milliseconds of allocations, which planning mostly consists of, at this moment.
 double allocating_ms() {
     const auto start = std::clock();
     std::map<std::uint32_t, std::vector<std::uint32_t>> all;
