@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
-#include <stockham/estimate.hpp>
 
 #include "adapters/adapters.hpp"
 #include "journal.hpp"
@@ -18,6 +17,7 @@
 #include "progress.hpp"
 #include "row_file.hpp"
 #include "table.hpp"
+#include "tools/harness/short_problem.hpp"
 #include "turn_lock.hpp"
 
 namespace bench {
@@ -33,8 +33,6 @@ void on_interrupt(int signal) {
 }
 
 using clock = std::chrono::steady_clock;
-
-constexpr double shortest_turn = 50e-6;  // seconds
 
 double elapsed_seconds(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
@@ -77,7 +75,7 @@ class runner {
         for (const auto& c : cases_) {
             if (measure_.stopped())
                 ++left;
-            else if (turns_ && !suits_turns(c.what, target_.description()))
+            else if (turns_ && stockham::harness::needs_device_alone(target_.description(), c.what.transform))
                 ++short_;
             else if (!one_case(c))
                 ++left;
@@ -167,7 +165,7 @@ class runner {
                 stderr,
                 "stockham-bench: {} of {} cases not measured, because they take less than {:.0f} us and need the "
                 "device alone; --resume without --turns measures them\n",
-                short_, cases_.size(), shortest_turn * 1e6);
+                short_, cases_.size(), stockham::harness::shortest_beside_compilers * 1e6);
         return interrupted ? 130 : bad_ ? 1 : 0;
     }
 
@@ -202,15 +200,6 @@ std::vector<suite_case> expand_cases(const run_options& options, std::vector<std
     for (const auto& c : cases_of(words, options.placement, &also))
         if (options.part.has(number++)) share.push_back(c);
     return share;
-}
-
-bool suits_turns(const problem& p, const stockham::device_description& device) {
-    if (device.kind == stockham::device_kind::cpu) return true;
-    try {
-        return stockham::estimate(device, p.transform).seconds >= shortest_turn;
-    } catch (const stockham::error&) {  // the case will have a row that says so
-        return true;
-    }
 }
 
 shard parse_shard(const std::string& text) {

@@ -12,6 +12,7 @@
 #include "cases.hpp"
 #include "run.hpp"
 #include "support/folders.hpp"
+#include "tools/harness/short_problem.hpp"
 
 using namespace bench;
 
@@ -71,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     BOOST_REQUIRE(all[0].plans.size() == 2U);
     BOOST_TEST(all[0].plans[1].name == "b");
     BOOST_TEST(all[1].plans.empty());
-    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), harness::suite_error);
+    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), stockham::harness::suite_error);
 }
 
 BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
@@ -82,9 +83,10 @@ BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
 BOOST_AUTO_TEST_CASE(a_line_that_cannot_be_measured_is_named) {
     const auto file = std::filesystem::temp_directory_path() / ("line" + std::to_string(getpid()) + ".txt");
     std::ofstream(file) << "c2c f32 16\ndct2 f32 16\n";
-    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), harness::suite_error, [](const harness::suite_error& e) {
-        return std::string(e.what()).find(", line 2: ") != std::string::npos;
-    });
+    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), stockham::harness::suite_error,
+                          [](const stockham::harness::suite_error& e) {
+                              return std::string(e.what()).find(", line 2: ") != std::string::npos;
+                          });
     std::filesystem::remove(file);
 }
 
@@ -107,8 +109,8 @@ BOOST_AUTO_TEST_CASE(shards_share_the_cases_without_rest) {
 BOOST_AUTO_TEST_CASE(short_cases_do_not_suit_turns) {
     const auto gpu = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     for (const char* text : {"c2c f32 256x256", "c2c f32 64 b64", "r2c f64 4096"})
-        BOOST_TEST(!suits_turns(parse_problem(text), gpu), text);
+        BOOST_TEST(stockham::harness::needs_device_alone(gpu, parse_problem(text).transform), text);
     for (const char* text : {"c2c f32 1024 b32768", "r2c f64 256x256 b512"})
-        BOOST_TEST(suits_turns(parse_problem(text), gpu), text);
-    BOOST_TEST(suits_turns(parse_problem("c2c f32 256x256"), cpu));
+        BOOST_TEST(!stockham::harness::needs_device_alone(gpu, parse_problem(text).transform), text);
+    BOOST_TEST(!stockham::harness::needs_device_alone(cpu, parse_problem("c2c f32 256x256").transform));
 }

@@ -21,6 +21,7 @@
 #include "output.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "tools/harness/progress.hpp"
+#include "tools/harness/short_problem.hpp"
 #include "tools/harness/suite.hpp"
 #include "words.hpp"
 
@@ -73,20 +74,12 @@ unsigned count_jobs(const pass_calibration_request& r, const device_description&
     return current_program_cache().folder.empty() ? 0 : count;
 }
 
-bool is_short(const std::string& problem, const device_description& d) {
-    constexpr double least = 50e-6;  // seconds
-    try {
-        return estimate(d, parse_transform(problem)).seconds < least;
-    } catch (const error&) {
-        return false;  // calibrate_passes() skips it
-    }
-}
-
 /// Puts short problems last, and returns how many are long. Processes that compile delay launches, so short passes are
 /// measured after these processes have ended.
 std::size_t put_short_ones_last(std::vector<std::string>& problems, const device_description& d) {
-    const auto at = std::stable_partition(problems.begin(), problems.end(),
-                                          [&](const std::string& problem) { return !is_short(problem, d); });
+    const auto at = std::stable_partition(problems.begin(), problems.end(), [&](const std::string& problem) {
+        return !harness::needs_device_alone(d, parse_transform(problem));
+    });
     return static_cast<std::size_t>(at - problems.begin());
 }
 
