@@ -43,16 +43,14 @@ lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& s
     return {};
 }
 
-/// Guards the lanes even if all tiles are full, so that every batch has the same kernel. Transposed blocks lose no time
-/// by it.
+/// Guards the lanes even if all tiles are full, so that other batches have the same kernel. Transposed blocks lose no
+/// time by it.
 void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     const auto is = lines.is * own.lanes, os = lines.os * own.lanes;
     const auto found = std::find_if(s.loops.begin(), s.loops.end(), [&](const iodim& loop) {
         return loop.n * own.lanes == lines.n && loop.is == is && loop.os == os;
     });
-    if (found == s.loops.end() && (lines.n != own.lanes || s.loops.size() == LOOP_RANK)) return;
-    s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
-    if (found == s.loops.end()) s.loops.push_back({1, is, os});
+    if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
 }  // namespace
