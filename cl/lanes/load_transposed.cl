@@ -1,49 +1,47 @@
-// Loads a tile whose points are contiguous along dimension LOAD_DIM into a buffer, by blocks of LANES points of LANES lines.
+// Loads a tile whose points are contiguous along dimension LOAD_DIM into a buffer, by blocks of LANES lines. A vector
+// of a line is a row of a block: it has LANES real or LANES / 2 complex points.
 // Rows in global memory are lines, rows in the buffer are points. The buffer holds the points as memory does; the first
 // stage puts a mapped axis in order when it reads them.
 //
 // LOAD_DIM   the dimension. If the input is mapped, it is the whole axis
 // IN_POINTS  its points in memory. The last ones, which do not fill a block, are gathered
-#define load_parts OF_PASS(load_parts)
+#define load_half OF_PASS(load_half)
 #define load_block OF_PASS(load_block)
 #define load_rest OF_PASS(load_rest)
 #define load_transposed OF_PASS(load_transposed)
 #define loaded_buffer OF_PASS(loaded_buffer)
 #define get_loaded OF_PASS(get_loaded)
 
+#define LOADED_AT_ONCE (IN_FORM == FORM_REAL ? LANES : LANES / 2)
+
+// Lanes without a line load the last line again: a branch for each lane would take compilers longer.
 #if IN_FORM == FORM_REAL
 INLINE void load_block(local complex* to, uint step, global const REAL* from, offset lane_step, uint inside) {
     real parts[LANES];
 #pragma unroll
     for (uint l = 0; l < LANES; ++l)
-        parts[l] = l < inside ? LOAD_VECTOR(0, from + l * lane_step) : 0;
+        parts[l] = LOAD_VECTOR(0, from + min(l, inside - 1) * lane_step);
     transpose_block(parts);
 #pragma unroll
     for (uint l = 0; l < LANES; ++l)
         to[l * step] = make_complex(parts[l], 0);
 }
 #else
-// The real or the imaginary parts of a block, transposed.
-INLINE void load_parts(real* parts, bool imaginary, global const element* from, offset lane_step, uint inside) {
+// One half of the lines.
+INLINE void load_half(real* rows, uint first, global const element* from, offset lane_step, uint inside) {
 #pragma unroll
-    for (uint l = 0; l < LANES; ++l) {
-        const complex z = l < inside ? load_vector(from + l * lane_step) : make_complex(0, 0);
-        parts[l] = imaginary ? z.y : z.x;
-    }
-    transpose_block(parts);
+    for (uint l = 0; l < LANES / 2; ++l)
+        rows[l] = LOAD_VECTOR(0, (global const REAL*)(from + min(first + l, inside - 1) * lane_step));
+    transpose_pairs(rows);
 }
 
-// One part after the other, because registers do not hold both. The second reads from the cache.
 INLINE void load_block(local complex* to, uint step, global const element* from, offset lane_step, uint inside) {
-    real parts[LANES];
-    load_parts(parts, false, from, lane_step, inside);
+    real low[LANES / 2], high[LANES / 2];
+    load_half(low, 0, from, lane_step, inside);
+    load_half(high, LANES / 2, from, lane_step, inside);
 #pragma unroll
-    for (uint l = 0; l < LANES; ++l)
-        to[l * step].x = parts[l];
-    load_parts(parts, true, from, lane_step, inside);
-#pragma unroll
-    for (uint l = 0; l < LANES; ++l)
-        to[l * step].y = parts[l];
+    for (uint k = 0; k < LANES / 2; ++k)
+        to[k * step] = make_complex((real)(low[k].even, high[k].even), (real)(low[k].odd, high[k].odd));
 }
 #endif
 
@@ -62,12 +60,12 @@ INLINE complex load_rest(struct in_side in, struct coordinate c, struct tile_ind
 INLINE void load_transposed(local complex* buffer, struct in_side in, struct tile_index where) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = IN_STRIDES;
-    const uint rows = TILE_POINTS / tile.at[LOAD_DIM], points = IN_POINTS, rest = points % LANES;
+    const uint rows = TILE_POINTS / tile.at[LOAD_DIM], points = IN_POINTS, rest = points % LOADED_AT_ONCE;
     struct coordinate part = tile;
-    part.at[LOAD_DIM] = points / LANES;
-    for (uint q = 0; q < rows * (points / LANES); ++q) {
+    part.at[LOAD_DIM] = points / LOADED_AT_ONCE;
+    for (uint q = 0; q < rows * (points / LOADED_AT_ONCE); ++q) {
         struct coordinate c = place(q, part, LOAD_DIM);
-        c.at[LOAD_DIM] *= LANES;
+        c.at[LOAD_DIM] *= LOADED_AT_ONCE;
         const struct coordinate from = first_lane_of(memory_place(c, tile));
         load_block(buffer + tile_address(c, tile), tile_step(LOAD_DIM, tile), in.numbers + tile_offset(from, strides),
                    (offset)strides[LANE_DIM], where.lanes);

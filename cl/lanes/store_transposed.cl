@@ -3,12 +3,16 @@
 //
 // STORE_DIM   the dimension. If the output is mapped, it is the whole axis
 // OUT_POINTS  its points in memory
+#define store_half OF_PASS(store_half)
 #define store_block OF_PASS(store_block)
 #define store_rest OF_PASS(store_rest)
 #define store_transposed OF_PASS(store_transposed)
 #define stored_buffer OF_PASS(stored_buffer)
 #define put_stored OF_PASS(put_stored)
 
+#define STORED_AT_ONCE (OUT_FORM == FORM_REAL ? LANES : LANES / 2)
+
+// Lanes without a line store to the last line, which comes last and overwrites them: see load_transposed.cl.
 #if OUT_FORM == FORM_REAL
 INLINE void store_block(global REAL* to, offset lane_step, uint inside, local const complex* from, uint step) {
     real parts[LANES];
@@ -17,22 +21,28 @@ INLINE void store_block(global REAL* to, offset lane_step, uint inside, local co
         parts[l] = from[l * step].x;
     transpose_block(parts);
 #pragma unroll
-    for (uint l = 0; l < LANES; ++l)
-        if (l < inside) STORE_VECTOR(parts[l], 0, to + l * lane_step);
+    for (uint l = LANES; l-- > 0;)
+        STORE_VECTOR(parts[l], 0, to + min(l, inside - 1) * lane_step);
 }
 #else
+// One half of the lines.
+INLINE void store_half(real* rows, uint first, global element* to, offset lane_step, uint inside) {
+    transpose_pairs(rows);
+#pragma unroll
+    for (uint l = LANES / 2; l-- > 0;)
+        STORE_VECTOR(rows[l], 0, (global REAL*)(to + min(first + l, inside - 1) * lane_step));
+}
+
 INLINE void store_block(global element* to, offset lane_step, uint inside, local const complex* from, uint step) {
-    real x[LANES], y[LANES];
+    real low[LANES / 2], high[LANES / 2];
 #pragma unroll
-    for (uint l = 0; l < LANES; ++l) {
-        x[l] = from[l * step].x;
-        y[l] = from[l * step].y;
+    for (uint k = 0; k < LANES / 2; ++k) {
+        const complex z = from[k * step];
+        low[k] = interleaved_low(z.x, z.y);
+        high[k] = interleaved_high(z.x, z.y);
     }
-    transpose_block(x);
-    transpose_block(y);
-#pragma unroll
-    for (uint l = 0; l < LANES; ++l)
-        if (l < inside) store_vector(to + l * lane_step, make_complex(x[l], y[l]));
+    store_half(high, LANES / 2, to, lane_step, inside);
+    store_half(low, 0, to, lane_step, inside);
 }
 #endif
 
@@ -49,12 +59,12 @@ INLINE void store_rest(struct out_side out, struct coordinate c, struct tile_ind
 INLINE void store_transposed(local const complex* buffer, struct out_side out, struct tile_index where) {
     const struct coordinate tile = TILE;
     const ulong strides[TILE_RANK] = OUT_STRIDES;
-    const uint rows = TILE_POINTS / tile.at[STORE_DIM], points = OUT_POINTS, rest = points % LANES;
+    const uint rows = TILE_POINTS / tile.at[STORE_DIM], points = OUT_POINTS, rest = points % STORED_AT_ONCE;
     struct coordinate part = tile;
-    part.at[STORE_DIM] = points / LANES;
-    for (uint q = 0; q < rows * (points / LANES); ++q) {
+    part.at[STORE_DIM] = points / STORED_AT_ONCE;
+    for (uint q = 0; q < rows * (points / STORED_AT_ONCE); ++q) {
         struct coordinate c = place(q, part, STORE_DIM);
-        c.at[STORE_DIM] *= LANES;
+        c.at[STORE_DIM] *= STORED_AT_ONCE;
         const struct coordinate to = first_lane_of(result_place(c));
         store_block(out.numbers + tile_offset(to, strides), (offset)strides[LANE_DIM], where.lanes,
                     buffer + tile_address(c, tile), tile_step(STORE_DIM, tile));

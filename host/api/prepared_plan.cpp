@@ -174,7 +174,8 @@ std::string check_demand(context_state& context, const request& asked, trial& no
 /// Compiles the plan. A compiled kernel may run with fewer work-items, and need more local memory than its tile.
 std::string check_kernels(context_state& context, const request& asked, trial& now, attempt& next) {
     auto& made = *now.made;
-    made.kernels = std::make_unique<executable>(context, asked.device, std::move(now.launches));
+    made.kernels =
+        std::make_unique<executable>(context, asked.device, std::move(now.launches), to_string(asked.described));
     const auto& kernels = *made.kernels;
     std::uint64_t needed = 0;
     for (std::size_t k = 0; k < kernels.launches().size(); ++k)

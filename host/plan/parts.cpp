@@ -13,8 +13,9 @@ std::optional<iodim> step_of_part(const pass_step& s, std::uint64_t parts) {
     if (parts == 1) return iodim{1, 0, 0};
     if (s.loops.empty()) return {};
     const auto& slowest = s.loops.back();
-    const bool cut_off =
-        std::any_of(s.guards.begin(), s.guards.end(), [&](const guard& g) { return g.loop + 1 == s.loops.size(); });
+    const bool cut_off = std::any_of(s.guards.begin(), s.guards.end(), [&](const guard& g) {
+        return g.loop + 1 == s.loops.size() && slowest.n * s.lines_along(g.dim) > g.extent;
+    });
     if (cut_off || slowest.n % parts != 0) return {};
     const auto each = slowest.n / parts;
     return iodim{parts, each * slowest.is, each * slowest.os};

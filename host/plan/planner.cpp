@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <stockham/error.hpp>
 
@@ -63,35 +64,54 @@ void add_system_note(candidate& c, const problem& p, const system_table& systems
                                                 " work-items) holds any split of this transform");
 }
 
+/// Costs that lanes do not tell apart: another batch of the same lengths would compile another kernel for nothing.
+constexpr double like_costs = 1.05;
+
+using proposals = std::vector<proposal>;
+
+/// The cheapest; for lanes, the one with the smallest workspace among those of like costs.
+proposals::iterator best_of(proposals::iterator begin, proposals::iterator end, const device_description& device) {
+    auto best =
+        std::min_element(begin, end, [](const proposal& a, const proposal& b) { return a.plan.cost < b.plan.cost; });
+    if (best == end || !device.vector_bytes) return best;
+    const auto most = like_costs * best->plan.cost;
+    for (auto each = begin; each != end; ++each)
+        if (each->plan.cost <= most && each->plan.plan.workspace_bytes < best->plan.plan.workspace_bytes) best = each;
+    return best;
+}
+
 /// The outcome of a rule whose proposals begin at number `first`.
-rule_outcome outcome_of(const planning& run, const plan_rule& rule, std::size_t first, std::string why_none) {
+rule_outcome outcome_of(planning& run, const plan_rule& rule, std::size_t first, std::string why_none) {
     rule_outcome outcome;
     outcome.rule = rule.name;
     outcome.proposed = run.proposals.size() - first;
     outcome.rejected = std::move(why_none);
     const auto begin = run.proposals.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto best = std::min_element(begin, run.proposals.end(),
-                                       [](const proposal& a, const proposal& b) { return a.plan.cost < b.plan.cost; });
+    const auto best = best_of(begin, run.proposals.end(), run.device);
     if (best == run.proposals.end()) return outcome;
     outcome.plan = to_string(best->plan.how);
     outcome.seconds = best->plan.cost;
     return outcome;
 }
 
-/// Completes the outcomes of rules whose cheapest proposal is not the cheapest of all.
-void reject_others(std::vector<rule_outcome>& outcomes) {
-    const rule_outcome* best = nullptr;
-    for (const auto& o : outcomes)
-        if (o.proposed && (!best || o.seconds < best->seconds)) best = &o;
+/// Completes the outcomes of rules whose best proposal is not the best of all.
+void reject_others(std::vector<rule_outcome>& outcomes, const std::string& chosen) {
     for (auto& o : outcomes)
-        if (o.proposed && &o != best) o.rejected = std::string("does not cost less than ") + best->rule;
+        if (o.proposed && o.rule != chosen) o.rejected = "does not cost less than " + chosen;
 }
 
-/// The cheapest proposals, cheapest first: one for each sequence of a form, apart and in one launch.
-std::vector<candidate> cheapest_of(planning run, std::size_t count) {
+/// Puts the best proposal first, then the cheapest.
+void sort_proposals(planning& run) {
     auto& all = run.proposals;
     std::stable_sort(all.begin(), all.end(),
                      [](const proposal& a, const proposal& b) { return a.plan.cost < b.plan.cost; });
+    const auto best = best_of(all.begin(), all.end(), run.device);
+    std::rotate(all.begin(), best, std::next(best));
+}
+
+/// The first proposals: one for each sequence of a form, apart and in one launch.
+std::vector<candidate> first_of(planning run, std::size_t count) {
+    auto& all = run.proposals;
     std::vector<candidate> found;
     std::vector<std::size_t> forms;
     for (auto& each : all) {
@@ -151,9 +171,10 @@ std::vector<candidate> planner::cheapest_plans(const problem& p, const device_de
         auto why_none = rule.propose(rule, run);
         if (outcomes) outcomes->push_back(outcome_of(run, rule, before, std::move(why_none)));
     }
-    if (outcomes) reject_others(*outcomes);
     if (run.proposals.empty()) refuse_problem(p, device);
-    return cheapest_of(std::move(run), count);
+    sort_proposals(run);
+    if (outcomes) reject_others(*outcomes, run.proposals.front().rule);
+    return first_of(std::move(run), count);
 }
 
 problem planner::matching_form(const plan_decisions& how, const problem& given) const {

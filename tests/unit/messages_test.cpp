@@ -12,6 +12,7 @@
 
 #include "base/messages/messages.hpp"
 #include "base/messages/printable.hpp"
+#include "runtime/programs/compilation.hpp"
 #include "search/wisdom/wisdom_state.hpp"
 #include "support/child.hpp"
 #include "support/message_recorder.hpp"
@@ -19,6 +20,7 @@
 BOOST_AUTO_TEST_SUITE(messages_test)
 
 using stockham::set_message_handler;
+using stockham::internal::say_note;
 using stockham::internal::say_once;
 
 namespace {
@@ -99,6 +101,29 @@ BOOST_AUTO_TEST_CASE(no_handler_is_silence_and_silence_is_not_saying) {
                    say_once("later");
                    say_once("later");
                }) == "stockham: later\n");
+}
+
+BOOST_AUTO_TEST_CASE(notes_reach_handlers_but_not_stderr) {
+    BOOST_TEST(errors_of([] {
+                   say_note("not seen");
+                   say_once("seen");
+               }) == "stockham: seen\n");
+    const message_recorder listener;
+    for (int repeat = 0; repeat < 2; ++repeat) say_note("as often as\nit is said");
+    const std::string note = "note: as often as\\x0ait is said";
+    BOOST_TEST(message_recorder::texts() == (std::vector<std::string>{note, note}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_compilation_is_noted_if_it_took_long) {
+    using stockham::internal::note_compilation;
+    const message_recorder listener;
+    note_compilation("c2c f32 1000", 0.99);
+    note_compilation("", 5);
+    BOOST_TEST(message_recorder::texts().empty());
+    note_compilation("c2c f32 1000", 1.5);
+    BOOST_TEST(message_recorder::texts() ==
+                   std::vector<std::string>{"note: compiling a kernel of 'c2c f32 1000' took 1.5 s"},
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(each_text_once) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <mutex>
 #include <set>
+#include <string_view>
 
 #include "base/messages/printable.hpp"
 #include "base/own_threads.hpp"
@@ -16,8 +17,10 @@ namespace internal {
 namespace {
 
 constexpr std::size_t max_texts = 1000;
+constexpr std::string_view note_mark = "note: ";
 
 void write_to_stderr(const char* text) {
+    if (std::string_view(text).substr(0, note_mark.size()) == note_mark) return;
     // Beyond RLIMIT_FSIZE the message is lost, and the program goes on.
     with_blocked_signals([text] { std::fprintf(stderr, "stockham: %s\n", text); });
 }
@@ -51,6 +54,13 @@ void say_once(const std::string& text) noexcept {
         const auto line = printable(text);
         if (say && is_new(line)) say(line.c_str());
     } catch (...) {  // out of memory, or the handler threw: drop the message
+    }
+}
+
+void say_note(const std::string& text) noexcept {
+    try {
+        if (const auto say = handler.load()) say((std::string(note_mark) + printable(text)).c_str());
+    } catch (...) {  // as above
     }
 }
 

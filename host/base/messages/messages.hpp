@@ -12,4 +12,7 @@ namespace stockham::internal {
 /// handler received may be sent again. Thread-safe.
 void say_once(const std::string& text) noexcept;
 
+/// Passes "note: " and the text to the handler, however often. The default handler drops notes. Thread-safe.
+void say_note(const std::string& text) noexcept;
+
 }  // namespace stockham::internal

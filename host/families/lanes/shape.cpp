@@ -43,6 +43,16 @@ lanes_side side_of(const pass_step& s, const lanes_pass& own, const pass_side& s
     return {};
 }
 
+/// Guards the lanes even if all tiles are full, so that other batches have the same kernel. Transposed blocks lose no
+/// time by it.
+void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
+    const auto is = lines.is * own.lanes, os = lines.os * own.lanes;
+    const auto found = std::find_if(s.loops.begin(), s.loops.end(), [&](const iodim& loop) {
+        return loop.n * own.lanes == lines.n && loop.is == is && loop.os == os;
+    });
+    if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
+}
+
 }  // namespace
 
 shape_result shape_of_lanes(const pass_problem& given, const device_description& device, const pass_choice& chosen,
@@ -79,6 +89,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     const auto on_either_side = [&](lanes_access access) {
         return unsigned{own.load.access == access} + unsigned{own.store.access == access};
     };
+    if (s.guards.empty() && on_either_side(lanes_access::transposed) == 2) guard_lanes(s, own, lane_lines);
     const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed);
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;

@@ -9,6 +9,7 @@
 #include <stockham/error.hpp>
 
 #include "base/host_size.hpp"
+#include "runtime/programs/compilation.hpp"
 #include "runtime/programs/program_store.hpp"
 
 namespace stockham::internal {
@@ -38,8 +39,9 @@ struct executable::ready {
     program_object program;
     std::string name;                          // of the kernel
     std::shared_ptr<unsaved_program> unsaved;  // null if the program cache has the program
-    std::vector<memory_object> tables;         // in the order of the arguments
-    std::vector<std::size_t> varying;          // the arguments that executions set
+    std::shared_ptr<compilation> timed;
+    std::vector<memory_object> tables;  // in the order of the arguments
+    std::vector<std::size_t> varying;   // the arguments that executions set
     std::map<address_arguments, kernel_object> kernels;
     std::map<cl_command_queue, queue_counters> counters;
     // clSetKernelArg is the only call that is not thread-safe in OpenCL.
@@ -130,8 +132,9 @@ cl_kernel executable::ready::kernel(address_arguments addresses, const launch& l
     return kept.get();
 }
 
-executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches)
-    : context_(context.context()), device_(device), addresses_(device), launches_(std::move(launches)) {
+executable::executable(context_state& context, cl_device_id device, std::vector<launch> launches, std::string problem)
+    : context_(context.context()), device_(device), addresses_(device), problem_(std::move(problem)),
+      launches_(std::move(launches)) {
     check_tables(launches_, context.description(device));
     for (auto& launch : launches_) {
         auto made = std::make_shared<ready>();
@@ -140,6 +143,8 @@ executable::executable(context_state& context, cl_device_id device, std::vector<
         made->program = compiled.program;
         made->name = compiled.kernel;
         made->unsaved = compiled.unsaved;
+        made->timed = compiled.timed;
+        made->timed->note_build(problem_);
         for (const auto& argument : launch.arguments)
             if (const auto* table = std::get_if<twiddle_table>(&argument))
                 made->tables.push_back(context.table(*table));
@@ -204,14 +209,20 @@ void executable::enqueue_one(std::size_t number, cl_command_queue queue, const e
                  "clEnqueueNDRangeKernel");
         if (counters) counters->turn = 1 - counters->turn;
     };
-    if (!made.unsaved || made.unsaved->is_saved()) return enqueue(event);
-    made.unsaved->watch([&] {
+    const bool saves = made.unsaved && !made.unsaved->is_saved();
+    if (!saves && (problem_.empty() || !made.timed->awaits_run())) return enqueue(event);
+    const auto enqueue_watched = [&] {
         cl_event done = nullptr;
         enqueue(&done);
         event_object watched(done);
+        if (!problem_.empty()) made.timed->watch_run(done, problem_);
         if (event) check_cl(clRetainEvent(*event = done), "clRetainEvent");
         return watched;
-    });
+    };
+    if (saves)
+        made.unsaved->watch(enqueue_watched);
+    else
+        enqueue_watched();
 }
 
 std::vector<event_object> executable::prepare(cl_command_queue queue, events wanted) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <stockham/memory.hpp>
@@ -52,8 +53,9 @@ struct executions {
 class executable {
   public:
     /// Compiles each launch's program (or takes it from the context's cache) and creates its kernel.
-    /// Throws opencl_error with the build log. Does not check limits().
-    executable(context_state&, cl_device_id, std::vector<launch>);
+    /// Throws opencl_error with the build log. Does not check limits(). `problem` is for notes on long compilations;
+    /// if it is empty, there are none.
+    executable(context_state&, cl_device_id, std::vector<launch>, std::string problem = {});
 
     /// Without their sources, which are dropped after compilation.
     const std::vector<launch>& launches() const { return launches_; }
@@ -86,6 +88,7 @@ class executable {
     cl_context context_;
     cl_device_id device_;
     address_space addresses_;
+    std::string problem_;
     std::vector<launch> launches_;
     std::vector<std::shared_ptr<ready>> ready_;
 };

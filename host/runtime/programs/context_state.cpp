@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "profile/vendor.hpp"
 #include "runtime/cache/used_entries.hpp"
 #include "runtime/opencl/local_probe.hpp"
+#include "runtime/programs/compilation.hpp"
 #include "runtime/programs/leaner_program.hpp"
 #include "runtime/programs/pocl_cache.hpp"
 #include "runtime/programs/program_store.hpp"
@@ -138,8 +140,12 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
                                      auto leaner = with_registers_for(context(), device, compiled.get(), launch);
                                      return leaner ? std::move(leaner) : std::move(compiled);
                                  }};
-        return cached_program(context(), device, description(device), {all_options + '|' + digest, kernel}, make,
-                              use_now());
+        const auto start = std::chrono::steady_clock::now();
+        const wanted_program wanted{all_options + '|' + digest, kernel};
+        auto made = cached_program(context(), device, description(device), wanted, make, use_now());
+        const std::chrono::duration<double> building = std::chrono::steady_clock::now() - start;
+        made.timed = std::make_shared<compilation>(building.count(), is_pocl(description(device)));
+        return made;
     });
 }
 

@@ -14,15 +14,17 @@
 
 namespace stockham::internal {
 
+class compilation;
 struct prepared_plan;
 class unsaved_program;
 
 /// A compiled program. `unsaved` is null unless the program still has to be written to the program cache.
-/// `kernel` is the kernel's name in this program, unique among all programs.
+/// `kernel` is the kernel's name in this program, unique among all programs. `timed` is null for programs of callers.
 struct shared_program {
     program_object program;
     std::shared_ptr<unsaved_program> unsaved;
     std::string kernel;
+    std::shared_ptr<compilation> timed = {};
 };
 
 /// The use of the programs of a context.

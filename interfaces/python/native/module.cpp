@@ -30,4 +30,5 @@ NB_MODULE(_stockham, m) {
     add_registration(m);
     add_waves(m);
     add_pictures(m);
+    add_messages(m);
 }

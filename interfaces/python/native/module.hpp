@@ -41,3 +41,4 @@ void add_match(nb::module_&);
 void add_registration(nb::module_&);
 void add_waves(nb::module_&);
 void add_pictures(nb::module_&);
+void add_messages(nb::module_&);

@@ -261,3 +261,33 @@ print("found", stockham.get_device().name)
     assert status == 0 and "found" in said, said
     refusal = next(line for line in said.splitlines() if line.startswith("refused: "))
     assert "STOCKHAM_OPENCL: cannot load the OpenCL loader" in refusal and str(loader) in refusal
+
+
+MESSAGES = """
+import logging, threading
+logging.basicConfig(level=LEVEL, format="%(levelname)s %(name)s: %(message)s")
+import stockham
+from stockham import _stockham
+_stockham.receive_message("a warning of 100%s")
+one = threading.Thread(target=_stockham.receive_message, args=("note: compiling took long",))
+one.start()
+one.join()
+"""
+
+
+def test_messages_are_records_of_logging(run_apart):
+    said, status = run_apart(MESSAGES.replace("LEVEL", "logging.INFO"))
+    assert status == 0
+    assert said == "WARNING stockham: a warning of 100%s\nINFO stockham: compiling took long\n"
+
+
+def test_notes_are_silent_by_default(run_apart):
+    said, status = run_apart(MESSAGES.replace("LEVEL", "logging.WARNING"))
+    assert status == 0
+    assert said == "WARNING stockham: a warning of 100%s\n"
+
+
+def test_an_ignored_setting_is_a_warning(run_apart):
+    said, status = run_apart("import stockham\nstockham.cache.disk_usage()\n", STOCKHAM_CACHE_MB="plenty")
+    assert status == 0
+    assert said == "STOCKHAM_CACHE_MB is 'plenty', not a number of MiB; the limit stays at 256 MiB\n"
