@@ -43,8 +43,8 @@ class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
         : options_(options), turns_(make_turn_lock(options.turns)), target_(bench_device(options.device)),
-          file_(options.output, options.resume, target_.where()), journal_(options.output), cases_(std::move(cases)),
-          progress_(cases_.size()) {
+          short_problems_(target_.description()), file_(options.output, options.resume, target_.where()),
+          journal_(options.output), cases_(std::move(cases)), progress_(cases_.size()) {
         auto rivals = options.rivals;
         if (rivals.empty()) {
             for (const auto& name : rival_names())
@@ -75,7 +75,7 @@ class runner {
         for (const auto& c : cases_) {
             if (measure_.stopped())
                 ++left;
-            else if (turns_ && stockham::harness::needs_device_alone(target_.description(), c.what.transform))
+            else if (turns_ && short_problems_.contain(c.what.transform))
                 ++short_;
             else if (!one_case(c))
                 ++left;
@@ -172,6 +172,7 @@ class runner {
     const run_options& options_;
     std::unique_ptr<turn_lock> turns_;
     opencl_target target_;
+    stockham::harness::short_problems short_problems_;
     row_file file_;
     journal journal_;
     std::vector<adapter_ptr> libraries_;

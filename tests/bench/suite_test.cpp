@@ -107,10 +107,11 @@ BOOST_AUTO_TEST_CASE(shards_share_the_cases_without_rest) {
 
 // Compilers beside a measurement delay launches: a case of a few microseconds needs the device alone.
 BOOST_AUTO_TEST_CASE(short_cases_do_not_suit_turns) {
-    const auto gpu = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
+    const stockham::harness::short_problems gpu(stockham::named_description("h200")),
+        cpu(stockham::named_description("cpu"));
     for (const char* text : {"c2c f32 256x256", "c2c f32 64 b64", "r2c f64 4096"})
-        BOOST_TEST(stockham::harness::needs_device_alone(gpu, parse_problem(text).transform), text);
-    for (const char* text : {"c2c f32 1024 b32768", "r2c f64 256x256 b512"})
-        BOOST_TEST(!stockham::harness::needs_device_alone(gpu, parse_problem(text).transform), text);
-    BOOST_TEST(!stockham::harness::needs_device_alone(cpu, parse_problem("c2c f32 256x256").transform));
+        BOOST_TEST(gpu.contain(parse_problem(text).transform), text);
+    for (const char* text : {"c2c f32 1024 b8192", "r2c f32 1000 b16777", "r2c f64 256x256 b512"})
+        BOOST_TEST(!gpu.contain(parse_problem(text).transform), text);
+    BOOST_TEST(!cpu.contain(parse_problem("c2c f32 256x256").transform));
 }

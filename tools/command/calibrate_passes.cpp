@@ -77,8 +77,9 @@ unsigned count_jobs(const pass_calibration_request& r, const device_description&
 /// Puts short problems last, and returns how many are long. Processes that compile delay launches, so short passes are
 /// measured after these processes have ended.
 std::size_t put_short_ones_last(std::vector<std::string>& problems, const device_description& d) {
+    const harness::short_problems short_ones(d);
     const auto at = std::stable_partition(problems.begin(), problems.end(), [&](const std::string& problem) {
-        return !harness::needs_device_alone(d, parse_transform(problem));
+        return !short_ones.contain(parse_transform(problem));
     });
     return static_cast<std::size_t>(at - problems.begin());
 }
