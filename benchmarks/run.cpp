@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <stockham/device.hpp>
 #include <stockham/error.hpp>
+#include <stockham/estimate.hpp>
 
 #include "adapters/adapters.hpp"
 #include "journal.hpp"
@@ -17,7 +18,6 @@
 #include "progress.hpp"
 #include "row_file.hpp"
 #include "table.hpp"
-#include "tools/harness/short_problem.hpp"
 #include "turn_lock.hpp"
 
 namespace bench {
@@ -34,6 +34,10 @@ void on_interrupt(int signal) {
 
 using clock = std::chrono::steady_clock;
 
+// Compilers beside it lengthened a 256x256 transform on an H100 from 6 to 10 us. Longer kernels hide this, as launches
+// queue up.
+constexpr double shortest_turn = 25e-6;  // seconds
+
 double elapsed_seconds(clock::time_point start) {
     return std::chrono::duration<double>(clock::now() - start).count();
 }
@@ -43,8 +47,8 @@ class runner {
   public:
     runner(const run_options& options, std::vector<suite_case> cases, const std::vector<std::string>& also)
         : options_(options), turns_(make_turn_lock(options.turns)), target_(bench_device(options.device)),
-          short_problems_(target_.description()), file_(options.output, options.resume, target_.where()),
-          journal_(options.output), cases_(std::move(cases)), progress_(cases_.size()) {
+          file_(options.output, options.resume, target_.where()), journal_(options.output), cases_(std::move(cases)),
+          progress_(cases_.size()) {
         auto rivals = options.rivals;
         if (rivals.empty()) {
             for (const auto& name : rival_names())
@@ -75,7 +79,7 @@ class runner {
         for (const auto& c : cases_) {
             if (measure_.stopped())
                 ++left;
-            else if (turns_ && short_problems_.contain(c.what.transform))
+            else if (turns_ && !suits_turns(c.what, target_.description()))
                 ++short_;
             else if (!one_case(c))
                 ++left;
@@ -165,14 +169,13 @@ class runner {
                 stderr,
                 "stockham-bench: {} of {} cases not measured, because they take less than {:.0f} us and need the "
                 "device alone; --resume without --turns measures them\n",
-                short_, cases_.size(), stockham::harness::shortest_beside_compilers * 1e6);
+                short_, cases_.size(), shortest_turn * 1e6);
         return interrupted ? 130 : bad_ ? 1 : 0;
     }
 
     const run_options& options_;
     std::unique_ptr<turn_lock> turns_;
     opencl_target target_;
-    stockham::harness::short_problems short_problems_;
     row_file file_;
     journal journal_;
     std::vector<adapter_ptr> libraries_;
@@ -201,6 +204,15 @@ std::vector<suite_case> expand_cases(const run_options& options, std::vector<std
     for (const auto& c : cases_of(words, options.placement, &also))
         if (options.part.has(number++)) share.push_back(c);
     return share;
+}
+
+bool suits_turns(const problem& p, const stockham::device_description& device) {
+    if (device.kind == stockham::device_kind::cpu) return true;
+    try {
+        return stockham::estimate(device, p.transform).seconds >= shortest_turn;
+    } catch (const stockham::error&) {  // the case will have a row that says so
+        return true;
+    }
 }
 
 shard parse_shard(const std::string& text) {

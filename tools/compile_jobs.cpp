@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -55,11 +53,6 @@ void compile_jobs::reap() {
     running_.erase(std::remove_if(running_.begin(), running_.end(), has_ended), running_.end());
     if (failed && !reported_) print_remark("a compiling process failed; the search continues without it");
     reported_ = reported_ || failed;
-}
-
-void compile_jobs::wait(const std::function<bool()>& goes_on) {
-    constexpr std::chrono::milliseconds interval(20);
-    for (reap(); !running_.empty() && goes_on(); reap()) std::this_thread::sleep_for(interval);
 }
 
 }  // namespace stockham::tools

@@ -1,7 +1,6 @@
 // Child processes of this program that compile candidates ahead of the process that measures.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,6 @@ class compile_jobs {
 
     /// Waits for processes that have ended, without blocking. Prints one remark if any has failed.
     void reap();
-
-    /// Waits until all processes have ended, or goes_on() is false.
-    void wait(const std::function<bool()>& goes_on);
 
   private:
     std::vector<pid_t> running_;

@@ -45,13 +45,14 @@ struct measured_problem {
     bed_sizes sizes;
 };
 
-/// Empty if the device cannot measure it.
+/// Empty if the device cannot measure it, or none of its passes.
 std::optional<measured_problem> passes_of_problem(const transform& t, const device_description& device) {
     if (t.precision == precision::f64 && device.fp64 == double_support::none) return {};
     auto p = make_problem(t);
     if (!can_tune(p)) return {};
     std::uint64_t workspace = 0;
     auto passes = passes_to_measure(p, device, workspace);
+    if (passes.empty()) return {};
     auto sizes = sizes_of(p, workspace);
     sizes.input = std::max(sizes.input, sizes.output);  // also copies need an input
     if (std::max(sizes.input, sizes.workspace) > most_bench_bytes(device)) return {};

@@ -2,7 +2,6 @@
 #include "search/pass_times.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -24,7 +23,6 @@ constexpr std::size_t most_plans = 4;
 constexpr std::size_t most_shapes = 3;  // of a pass
 constexpr double nearly_least = 1.1;    // times the cheapest: measured, too
 constexpr unsigned rounds = 5;
-constexpr double short_pass = 3;  // times the interval of launches: the host may not keep up
 
 /// The choices of a pass that the cost model prefers, cheapest first, each kernel once.
 std::vector<shaped_pass> preferred_shapes(const pass_problem& pass, const device_description& device) {
@@ -65,12 +63,16 @@ std::vector<pass_options> passes_to_measure(const problem& p, const device_descr
         auto found = passes_of(form, c.how.sequence, places_of(form));
         workspace_bytes = std::max(workspace_bytes, found.workspace_elements * element_size(p.precision));
         for (auto& pass : found.passes)
-            if (known.emplace(pass_hash(pass), place_of(pass.plan_bytes, device)).second) {
+            if (can_measure(pass, device) && known.emplace(pass_hash(pass), place_of(pass.plan_bytes, device)).second) {
                 auto shapes = preferred_shapes(pass, device);
                 all.push_back({std::move(pass), std::move(shapes)});
             }
     }
     return all;
+}
+
+bool can_measure(const pass_problem& pass, const device_description& device) {
+    return device.vector_bytes || place_of(pass.plan_bytes, device) == data_place::memory;
 }
 
 pass_measurement unmeasured(const pass_options& options, const shaped_pass& shaped, const device_description& device,
@@ -107,28 +109,6 @@ pass_timer::pass_timer(trials& all, const bed_sizes& sizes, const device_descrip
 
 double pass_timer::copy_seconds(std::uint64_t bytes) const {
     return without_launch(copy_->median(), device_) * static_cast<double>(bytes) / static_cast<double>(2 * copied_);
-}
-
-/// A pass that is shorter than launches runs behind copies, which keep the device busy meanwhile.
-double pass_timer::device_seconds(runner& r) {
-    const double one = r.median();
-    if (device_.vector_bytes || one > short_pass * profile_of(device_).launches.every)
-        return without_launch(one, device_);
-    constexpr unsigned most = 300;  // queued launches: beyond some number the driver blocks the host
-    constexpr double margin = 1.5;
-    const auto count = std::max(2U, std::min({most, r.repeats, static_cast<unsigned>(sample_seconds / one)}) - 1);
-    const auto ahead = static_cast<unsigned>(std::ceil(margin * count * one / copy_->median()));
-    if (ahead > most) return without_launch(one, device_);
-    auto& bed = trials_.bed();
-    std::vector<double> all;
-    for (unsigned k = 0; k < rounds; ++k) {
-        bed.reset(r.source);
-        const double together = bed.seconds_behind(*copy_->kernels, ahead, *r.kernels, count);
-        all.push_back((together - ahead * bed.seconds(*copy_->kernels, ahead)) / count);
-    }
-    std::nth_element(all.begin(), all.begin() + rounds / 2, all.end());
-    const double each = all[rounds / 2];
-    return each > 0 ? without_launch(std::min(each, one), device_) : without_launch(one, device_);
 }
 
 void pass_timer::make_copy(const pass_problem& pass) {

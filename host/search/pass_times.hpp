@@ -12,9 +12,13 @@
 namespace stockham::internal {
 
 /// The passes of the cheapest plans of a problem with the choices to measure: the one that the cost model prefers, and
-/// others that it predicts to take at most a tenth longer. The profile of the description has no measurements. Sets
-/// the workspace that they need.
+/// others that it predicts to take at most a tenth longer. Leaves out what can_measure() refuses. The profile of the
+/// description has no measurements. Sets the workspace that they need.
 std::vector<pass_options> passes_to_measure(const problem&, const device_description&, std::uint64_t& workspace_bytes);
+
+/// False for passes whose data stay in the cache of a GPU. Most take less time than a launch, which hides the
+/// differences between choices, and the model has no error that their classes share.
+bool can_measure(const pass_problem&, const device_description&);
 
 /// What a measurement of a shape will be, still without a time.
 pass_measurement unmeasured(const pass_options&, const shaped_pass&, const device_description&,
@@ -40,7 +44,7 @@ class pass_timer {
     /// Takes samples of a copy of the bytes of a pass, for the functions below.
     void time_copy(const pass_problem&);
     /// Seconds of the device for a sampled pass, without launches.
-    double device_seconds(runner&);
+    double device_seconds(const runner& r) const { return without_launch(r.median(), device_); }
     /// Seconds of a copy of `bytes` bytes, read plus written, by its samples.
     double copy_seconds(std::uint64_t bytes) const;
 

@@ -108,7 +108,7 @@ class search_run {
                 if (r.median() < (round ? 1.05 : hopeless) * best) trials_.sample(r);
         tried_ += good.size();
         for (const auto& [shaped, r] : good) shapes_[number].push_back({shaped->choice, r.median()});
-        if (asked_.passes && !good.empty() && !over()) keep_times(options, good);
+        if (asked_.passes && !good.empty() && !over() && can_measure(options.pass, limits_)) keep_times(options, good);
         std::stable_sort(shapes_[number].begin(), shapes_[number].end(),
                          [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
         if (shapes_[number].empty())

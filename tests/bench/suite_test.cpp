@@ -12,7 +12,6 @@
 #include "cases.hpp"
 #include "run.hpp"
 #include "support/folders.hpp"
-#include "tools/harness/short_problem.hpp"
 
 using namespace bench;
 
@@ -72,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_case_that_is_mentioned_again) {
     BOOST_REQUIRE(all[0].plans.size() == 2U);
     BOOST_TEST(all[0].plans[1].name == "b");
     BOOST_TEST(all[1].plans.empty());
-    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), stockham::harness::suite_error);
+    BOOST_CHECK_THROW(cases("  plan: a | 16 : 0.0 chain=4.4\n"), harness::suite_error);
 }
 
 BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
@@ -83,10 +82,9 @@ BOOST_AUTO_TEST_CASE(every_case_of_the_suites_can_be_measured) {
 BOOST_AUTO_TEST_CASE(a_line_that_cannot_be_measured_is_named) {
     const auto file = std::filesystem::temp_directory_path() / ("line" + std::to_string(getpid()) + ".txt");
     std::ofstream(file) << "c2c f32 16\ndct2 f32 16\n";
-    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), stockham::harness::suite_error,
-                          [](const stockham::harness::suite_error& e) {
-                              return std::string(e.what()).find(", line 2: ") != std::string::npos;
-                          });
+    BOOST_CHECK_EXCEPTION(cases_of({file.string()}, ""), harness::suite_error, [](const harness::suite_error& e) {
+        return std::string(e.what()).find(", line 2: ") != std::string::npos;
+    });
     std::filesystem::remove(file);
 }
 
@@ -107,11 +105,10 @@ BOOST_AUTO_TEST_CASE(shards_share_the_cases_without_rest) {
 
 // Compilers beside a measurement delay launches: a case of a few microseconds needs the device alone.
 BOOST_AUTO_TEST_CASE(short_cases_do_not_suit_turns) {
-    const stockham::harness::short_problems gpu(stockham::named_description("h200")),
-        cpu(stockham::named_description("cpu"));
+    const auto gpu = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     for (const char* text : {"c2c f32 256x256", "c2c f32 64 b64", "r2c f64 4096"})
-        BOOST_TEST(gpu.contain(parse_problem(text).transform), text);
-    for (const char* text : {"c2c f32 1024 b8192", "r2c f32 1000 b16777", "r2c f64 256x256 b512"})
-        BOOST_TEST(!gpu.contain(parse_problem(text).transform), text);
-    BOOST_TEST(!cpu.contain(parse_problem("c2c f32 256x256").transform));
+        BOOST_TEST(!suits_turns(parse_problem(text), gpu), text);
+    for (const char* text : {"c2c f32 1024 b32768", "r2c f64 256x256 b512"})
+        BOOST_TEST(suits_turns(parse_problem(text), gpu), text);
+    BOOST_TEST(suits_turns(parse_problem("c2c f32 256x256"), cpu));
 }

@@ -84,8 +84,6 @@ BOOST_AUTO_TEST_CASE(measured_passes_are_used_by_other_problems, *boost::unit_te
     BOOST_TEST(contains(expect_success(h, set + "$S plan 16 b64 --cost"), "pass 1: model"));
     BOOST_TEST(contains(expect_success(h, "STOCKHAM_PASSES=off $S plan 8 b64 --cost"), "pass 1: model\n"));
     expect_success(h, line + " --into own.passes");
-    // The short problem is measured after the processes that compile ahead have ended.
-    BOOST_TEST(contains(expect_success(h, line + " '8 b262144' --jobs 2 --into beside.passes"), "3 of 3 problems"));
     expect_success(h, set + "$S calibrate --passes --into own.passes --compact small.passes");
     std::ofstream(h / "own.passes", std::ios::app) << "damage\n";
     const outcome o = run(h, h.set + line + " --into own.passes");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <filesystem>
 #include <thread>
 
@@ -21,7 +20,6 @@
 #include "output.hpp"
 #include "tools/harness/problem_text.hpp"
 #include "tools/harness/progress.hpp"
-#include "tools/harness/short_problem.hpp"
 #include "tools/harness/suite.hpp"
 #include "words.hpp"
 
@@ -72,16 +70,6 @@ unsigned count_jobs(const pass_calibration_request& r, const device_description&
     const unsigned some = d.kind == device_kind::cpu ? 0 : std::max(2U, std::thread::hardware_concurrency()) - 1;
     const unsigned count = r.jobs < 0 ? some : static_cast<unsigned>(r.jobs);
     return current_program_cache().folder.empty() ? 0 : count;
-}
-
-/// Puts short problems last, and returns how many are long. Processes that compile delay launches, so short passes are
-/// measured after these processes have ended.
-std::size_t put_short_ones_last(std::vector<std::string>& problems, const device_description& d) {
-    const harness::short_problems short_ones(d);
-    const auto at = std::stable_partition(problems.begin(), problems.end(), [&](const std::string& problem) {
-        return !short_ones.contain(parse_transform(problem));
-    });
-    return static_cast<std::size_t>(at - problems.begin());
 }
 
 std::vector<std::string> job_arguments(const pass_calibration_request& r, const std::string& device) {
@@ -158,9 +146,7 @@ void calibrate_passes_of(const pass_calibration_request& r, const std::string& d
     if (r.words.empty()) throw usage_error("--passes: needs a PROBLEM or a SUITE");
     if (r.seconds && !(*r.seconds > 0))
         throw usage_error(fmt::format("--seconds: must be above 0 (got {})", *r.seconds));
-    auto problems = from_command_line("PROBLEM|SUITE", [&] { return problems_of(r); });
-    const auto description = describe(device_of(device));
-    const auto long_ones = put_short_ones_last(problems, description);
+    const auto problems = from_command_line("PROBLEM|SUITE", [&] { return problems_of(r); });
     if (!r.shard.empty()) {
         const shard own = parse_shard(r.shard);
         const engine e(device);
@@ -168,21 +154,15 @@ void calibrate_passes_of(const pass_calibration_request& r, const std::string& d
         return;
     }
     interrupt_watch interrupt;
-    compile_jobs jobs(count_jobs(r, description), job_arguments(r, device));
+    compile_jobs jobs(count_jobs(r, describe(device_of(device))), job_arguments(r, device));
     const engine e(device);
     harness::status_line line(!quiet);
     pass_calibration_options how;
     how.file = r.file;
     how.time_limit = r.seconds.value_or(0);
-    const auto start = std::chrono::steady_clock::now();
-    const auto goes_on = [&] {
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-        return !interrupt.requested() && !(how.time_limit > 0 && elapsed.count() > how.time_limit);
-    };
     how.progress = [&](const pass_calibration_progress& p) {
         line.show(progress_text(p));
         jobs.reap();
-        if (p.done == long_ones) jobs.wait(goes_on);
         return !interrupt.requested();
     };
     const auto made = calibrate_passes(e.context(), e.device(), problems, how);
