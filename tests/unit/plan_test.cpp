@@ -83,7 +83,9 @@ void check_pass(const pass_step& s, const transform& t, const device_description
         std::uint64_t points = t.batch;
         for (auto n : t.lengths) points *= n;
         BOOST_TEST(s.groups() * s.tile_points() >= points);
-        BOOST_TEST(!s.guards.empty() == (s.groups() * s.tile_points() > points));
+        // Tiles of lanes may have guards that cut nothing off, so that every batch has the same kernel.
+        const bool cut = s.groups() * s.tile_points() > points;
+        if (cut || !s.family->lane_dim()) BOOST_TEST(!s.guards.empty() == cut);
     }
 }
 
