@@ -10,8 +10,8 @@
 
 namespace stockham::internal {
 
-/// The source of a pass's time: the model alone, the model corrected by measured passes like this one, or a
-/// measurement of this pass.
+/// The source of a pass's time: the model alone, the model corrected by other choices measured for this pass,
+/// or a measurement of this choice.
 enum class cost_source { model, similar, measured };
 
 /// The properties of a pass that determine its time.
@@ -55,7 +55,7 @@ struct pass_traffic {
     bool twiddled = false;        ///< applies inter-pass twiddle factors
     bool scattered = false;       ///< those factors differ between neighbouring work-items
     bool to_workspace = false;    ///< writes to the workspace, not to the output
-    double correction = 1;        ///< measured time over that of the model, of this pass or of similar ones
+    double correction = 1;        ///< measured time over that of the model, by this choice or by others
     cost_source source = cost_source::model;
 };
 

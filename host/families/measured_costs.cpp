@@ -9,7 +9,6 @@
 
 #include "decompose/pass_hash.hpp"
 #include "families/choice_text.hpp"
-#include "families/pass_class.hpp"
 #include "families/table.hpp"
 #include "profile/known_profiles.hpp"
 
@@ -71,19 +70,8 @@ void measured_costs::add(const measured_choice& m, const shaper& shape) {
     choices_.push_back(std::move(*choice));
 }
 
-double measured_costs::factor_of_class(const pass_choice& choice) const {
-    const auto [at, fresh] = class_factors_.try_emplace(choice->traits(), 1);
-    if (fresh) at->second = known_->factor_of(pass_class_of(pass_, choice, place_), transformed_points(pass_));
-    return at->second;
-}
-
 void measured_costs::correct(shaped_pass& shaped, const pass_choice& choice) const {
-    if (!known_) return;
-    if (shapes_.empty()) {
-        const double factor = factor_of_class(choice);
-        if (factor != 1) correct_by(shaped, factor, cost_source::similar, device_);
-        return;
-    }
+    if (shapes_.empty()) return;
     const auto text = to_string(choice);
     for (const auto& s : shapes_)
         if (s.choice == text) return correct_by(shaped, s.correction, cost_source::measured, device_);

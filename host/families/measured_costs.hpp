@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,9 +16,10 @@ namespace stockham::internal {
 /// The costs of the shapes of one pass by the measurements of the device's profile, if it has any:
 /// - a choice that was measured for this pass costs what was measured;
 /// - the predictions for its other choices are multiplied by the mean of measured over predicted times, since the model
-///   misses the choices of a pass alike;
-/// - the predictions for a pass without measurements are multiplied by the factor of its class.
-/// So costs of measured and of other shapes compare. Refers to the arguments of the constructor. Not thread-safe.
+///   misses the choices of a pass alike.
+/// So costs of measured and of other shapes compare. Factors for passes without measurements, by classes of passes,
+/// made choices no better (benchmarks/results/h200/passes.txt). Refers to the arguments of the constructor. Not
+/// thread-safe.
 class measured_costs {
   public:
     using shaper = std::function<shape_result(const pass_choice&)>;
@@ -43,16 +43,14 @@ class measured_costs {
     };
 
     void add(const measured_choice&, const shaper&);
-    double factor_of_class(const pass_choice&) const;
 
     const pass_problem& pass_;
     const device_description& device_;
     measurements_pointer known_;
     data_place place_ = data_place::memory;
     std::vector<pass_choice> choices_;
-    std::vector<measured_shape> shapes_;                   ///< of these choices
-    double others_ = 1;                                    ///< correction of other choices
-    mutable std::map<std::string, double> class_factors_;  ///< by the traits of choices
+    std::vector<measured_shape> shapes_;  ///< of these choices
+    double others_ = 1;                   ///< correction of other choices
 };
 
 }  // namespace stockham::internal

@@ -10,9 +10,9 @@
 
 namespace stockham::internal {
 
-/// The terms by which a measurement of a pass, or of passes like it, corrects the prediction of the model.
+/// The terms by which a measurement of a pass, or of other choices for it, corrects the prediction of the model.
 constexpr const char* measured_term = "measured";
-constexpr const char* similar_term = "as similar passes";
+constexpr const char* similar_term = "as measured choices";
 
 struct plan_term {
     std::string part;  ///< "pass 1", "transpose 2", "launch" for what passes of one launch share, "workspace"

@@ -62,14 +62,10 @@ class file_reader {
         const auto word = next_word(rest);
         if (word == "copy")
             read_copy(rest, into);
-        else if (word == "factor")
-            read_factor(rest, into);
         else if (word == "file")
             read_file(rest);
         else if (word == "kernels")
             read_kernels(rest);
-        else if (word == "class")
-            classes_.emplace_back(rest);
         else if (word == "choice")
             choices_.push_back(rest.empty() ? std::string() : " " + std::string(rest));
         else if (word == "at")
@@ -97,13 +93,6 @@ class file_reader {
         if (!rate || !(*rate > 0 && *rate < most_rate) || count == 0 || count > static_cast<std::uint64_t>(most_copies))
             refuse("is not the rate of copies");
         into.add_copy(bytes, *rate * giga, count);
-    }
-
-    void read_factor(std::string_view rest, pass_measurements& into) const {
-        const auto count = whole(next_word(rest)), points = whole(next_word(rest));
-        const auto factor = read_number(next_word(rest));
-        if (!factor) refuse("is not a factor of a class");
-        into.add_factor(listed(classes_, rest), points, count, copies(*factor));
     }
 
     void read_file(std::string_view rest) {
@@ -152,14 +141,10 @@ class file_reader {
         row_.choice = listed(choices_, next_word(rest));
         row_.copies = copies(in_ones(next_word(rest)));
         row_.others = in_ones(next_word(rest));
-        row_.error.reset();
+        row_.predicted.reset();
         if (!rest.empty()) {
-            model_error e;
-            e.model = copies(in_ones(next_word(rest)));
-            e.points = whole(next_word(rest), number_base);
-            e.of_class = listed(classes_, next_word(rest));
-            e.problem = std::string(rest);
-            row_.error = std::move(e);
+            const double predicted = copies(in_ones(next_word(rest)));
+            row_.predicted = model_prediction{predicted, std::string(rest)};
         }
         if (!kernels.is_current) return;
         row_.kernels = kernels.files;
@@ -178,7 +163,7 @@ class file_reader {
     std::string_view rest_, line_;
     const std::string& where_;
     std::size_t number_ = 0;
-    std::vector<std::string> files_, choices_, classes_;
+    std::vector<std::string> files_, choices_;
     std::vector<bool> is_current_;  ///< of the files
     std::vector<kernel_text> kernels_;
     pass_measurement row_;

@@ -23,7 +23,7 @@ std::string in_thousandths(double x) {
     return in_base(x > 0 ? static_cast<std::uint64_t>(std::max(1.0, std::round(x * thousandths))) : 0, number_base);
 }
 
-/// Bytes or points by their quarters of octaves.
+/// Bytes by their quarters of octaves.
 std::string rounded(int size) {
     return std::to_string(std::llround(std::exp2(size / 4.0)));
 }
@@ -49,25 +49,12 @@ class pass_file_writer {
         for (const auto& [bytes, s] : all_.copies_)
             text_ += "copy " + std::to_string(std::lround(s.count)) + " " + rounded(bytes) + " " +
                      number_text(std::exp(s.logarithms / s.count) / giga, 5) + "\n";
-        write_factors(whole_ ? all_.given_ : all_.all_sums());
         write_rows();
         return std::move(text_);
     }
 
   private:
     using measurements = pass_measurements;
-
-    void write_factors(const measurements::class_sums& factors) {
-        for (const auto* sums : {&factors, &all_.counted_})
-            for (const auto& [of_class, lengths] : *sums)
-                if (classes_.emplace(of_class, classes_.size()).second) text_ += "class " + of_class + "\n";
-        for (const auto& [of_class, sums] : factors)
-            for (const auto& [points, s] : sums)
-                if (s.count > 0.5)
-                    text_ += "factor " + std::to_string(std::lround(s.count)) + " " + rounded(points) + " " +
-                             number_text(std::exp(s.logarithms / s.count), 4) + " " +
-                             in_base(classes_.at(of_class), number_base) + "\n";
-    }
 
     /// Numbers things by how many rows have them: frequent ones get short numbers.
     class numbering {
@@ -137,18 +124,15 @@ class pass_file_writer {
         add(in_base(choice, number_base));
         add(in_thousandths(r.copies));
         add(in_thousandths(r.others));
-        if (whole_ && r.error) {
-            add(in_thousandths(r.error->model));
-            add(in_base(r.error->points, number_base));
-            add(in_base(classes_.at(r.error->of_class), number_base));
-            add(r.error->problem);
+        if (whole_ && r.predicted) {
+            add(in_thousandths(r.predicted->copies));
+            add(r.predicted->problem);
         }
         return text + "\n";
     }
 
     const pass_measurements& all_;
     bool whole_;
-    std::map<std::string, std::size_t> classes_;
     std::string text_;
 };
 

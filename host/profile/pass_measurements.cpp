@@ -1,4 +1,4 @@
-// Finds measurements of a pass, and factors for passes without.
+// Finds the measurements of a pass.
 #include "profile/pass_measurements.hpp"
 
 #include <algorithm>
@@ -35,28 +35,12 @@ int pass_measurements::size_of(const pass_measurement& m) {
                                         : static_cast<int>(quarters * std::round(std::log2(std::max(1.0, bytes))));
 }
 
-void pass_measurements::count(const row& r, double sign) {
-    if (!r.error || !(r.error->model > 0)) return;
-    auto& s = counted_[r.error->of_class][quarters_of(static_cast<double>(r.error->points))];
-    s.logarithms += sign * std::log(r.copies / r.error->model);
-    s.count += sign;
-}
-
 void pass_measurements::add(pass_measurement m) {
     std::string files;
     for (const auto& file : m.kernels) files += (files.empty() ? "" : " ") + file;
-    auto& at = rows_[{m.pass, m.place, choices_.number_of(m.choice), size_of(m)}];
-    count(at, -1);
-    at = {kernels_.number_of(files), m.copies, m.others, std::move(m.error)};
-    count(at, 1);
+    rows_[{m.pass, m.place, choices_.number_of(m.choice), size_of(m)}] = {kernels_.number_of(files), m.copies, m.others,
+                                                                          std::move(m.predicted)};
     least_copies_ = std::min(least_copies_, m.copies);
-}
-
-void pass_measurements::add_factor(const std::string& of_class, std::uint64_t points, std::uint64_t count,
-                                   double factor) {
-    auto& s = given_[of_class][quarters_of(static_cast<double>(points))];
-    s.logarithms += static_cast<double>(count) * std::log(factor);
-    s.count += static_cast<double>(count);
 }
 
 void pass_measurements::add_copy(std::uint64_t bytes, double rate, std::uint64_t count) {
@@ -86,9 +70,7 @@ double pass_measurements::copy_seconds(std::uint64_t bytes) const {
 }
 
 void pass_measurements::forget_model() {
-    for (auto& [key, r] : rows_) r.error.reset();
-    counted_.clear();
-    given_.clear();
+    for (auto& [key, r] : rows_) r.predicted.reset();
 }
 
 void pass_measurements::merge(const pass_measurements& other) {
@@ -96,12 +78,9 @@ void pass_measurements::merge(const pass_measurements& other) {
     device_ = other.device_;
     for (const auto& [key, r] : other.rows_) {
         auto& at = rows_[{key.pass, key.place, choices_.number_of(other.choices_[key.choice]), key.size}];
-        count(at, -1);
         at = r;
         at.kernels = kernels_.number_of(other.kernels_[r.kernels]);
-        count(at, 1);
     }
-    for (const auto& [of_class, sums] : other.given_) add_sums(given_[of_class], sums);
     add_sums(copies_, other.copies_);
     least_copies_ = std::min(least_copies_, other.least_copies_);
 }
@@ -133,35 +112,8 @@ bool pass_measurements::has(const pass_measurement& m) const {
 std::set<std::string> pass_measurements::problems() const {
     std::set<std::string> all;
     for (const auto& [key, r] : rows_)
-        if (r.error) all.insert(r.error->problem);
+        if (r.predicted) all.insert(r.predicted->problem);
     return all;
-}
-
-double pass_measurements::factor_of(const std::string& of_class, std::uint64_t points) const {
-    constexpr double reach = 1;  // quarters of octaves within which lengths are alike
-    constexpr double doubt = 2;  // measurements that say 1
-    const double at = quarters * std::log2(std::max<double>(1, static_cast<double>(points)));
-    double logarithms = 0, weights = doubt;
-    for (const auto* sums : {&counted_, &given_}) {
-        const auto own = sums->find(of_class);
-        if (own == sums->end()) continue;
-        for (const auto& [length, s] : own->second) {
-            const double weight = std::exp(-std::abs(length - at) / reach);
-            logarithms += weight * s.logarithms;
-            weights += weight * s.count;
-        }
-    }
-    return std::exp(logarithms / weights);
-}
-
-pass_measurements::class_sums pass_measurements::all_sums() const {
-    auto all = counted_;
-    for (const auto& [of_class, sums] : given_) add_sums(all[of_class], sums);
-    return all;
-}
-
-double pass_measurements::predicted(const row& r) const {
-    return r.error ? r.error->model * factor_of(r.error->of_class, r.error->points) : 0;
 }
 
 std::map<pass_measurements::row_key, pass_measurements::row> pass_measurements::best_rows() const {
@@ -169,7 +121,7 @@ std::map<pass_measurements::row_key, pass_measurements::row> pass_measurements::
     std::map<std::tuple<std::uint64_t, data_place, int>, std::vector<const entry*>> passes;
     std::map<row_key, row> chosen;
     for (const auto& each : rows_)
-        if (predicted(each.second) > 0)
+        if (each.second.predicted)
             passes[{each.first.pass, each.first.place, each.first.size}].push_back(&each);
         else
             chosen.insert(each);  // measured with another profile
@@ -179,12 +131,12 @@ std::map<pass_measurements::row_key, pass_measurements::row> pass_measurements::
     };
     for (const auto& [pass, all] : passes) {
         const auto* best = least(all, [](const row& r) { return r.copies; });
-        const auto* preferred = least(all, [&](const row& r) { return predicted(r); });
-        if (best == preferred && std::abs(best->second.copies / predicted(best->second) - 1) < least_difference)
+        const auto* preferred = least(all, [](const row& r) { return r.predicted->copies; });
+        if (best == preferred && std::abs(best->second.copies / best->second.predicted->copies - 1) < least_difference)
             continue;
         auto kept = best->second;
         for (const auto* each : all)
-            kept.others = std::max(kept.others, each->second.copies / each->second.error->model);
+            kept.others = std::max(kept.others, each->second.copies / each->second.predicted->copies);
         chosen.emplace(best->first, std::move(kept));
     }
     return chosen;

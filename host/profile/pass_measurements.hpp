@@ -17,12 +17,10 @@ namespace stockham::internal {
 /// Where the data of a plan are while its passes run.
 enum class data_place { cache, memory };
 
-/// How far the model was from a measurement, and for what kind of pass: for fits, and for class factors.
-struct model_error {
-    double model = 0;          ///< predicted seconds of the device over those of a copy of the same bytes
-    std::string of_class;      ///< of passes that the model misses alike (families/pass_class.hpp); one word
-    std::uint64_t points = 1;  ///< of the transforms of the pass together
-    std::string problem;       ///< problem string for which the pass was measured
+/// What the model predicted for a measured pass.
+struct model_prediction {
+    double copies = 0;    ///< predicted seconds of the device over those of a copy of the same bytes
+    std::string problem;  ///< problem string for which the pass was measured
 };
 
 /// The measured time of a pass by one choice.
@@ -36,7 +34,7 @@ struct pass_measurement {
     /// The highest ratio of measured over predicted times among the choices of the pass, if this is the best of several
     /// and the others are left out; 0: the others are there.
     double others = 0;
-    std::optional<model_error> error;
+    std::optional<model_prediction> predicted;
 };
 
 /// A measured choice that holds for a pass.
@@ -66,15 +64,12 @@ class pass_measurements {
 
     /// Replaces the measurement of the same pass and choice at the same place and rounded size.
     void add(pass_measurement);
-    /// Adds `count` measurements of a class with about this number of points: the geometric mean of measured over
-    /// predicted times is `factor`.
-    void add_factor(const std::string& of_class, std::uint64_t points, std::uint64_t count, double factor);
     /// Adds copies of `bytes` bytes (read plus written) at `rate` bytes per second.
     void add_copy(std::uint64_t bytes, double rate, std::uint64_t count = 1);
-    /// Adds another collection, which wins and names the device. If its profile is another one, the errors and factors
-    /// of this collection are lost.
+    /// Adds another collection, which wins and names the device. If its profile is another one, the predictions of this
+    /// collection are lost.
     void merge(const pass_measurements&);
-    /// Drops the errors and factors: they compare with another profile.
+    /// Drops the predictions: they are another profile's.
     void forget_model();
 
     /// The choices measured for a pass at this place whose sizes are within a factor of `memory_range` (`cache_range`
@@ -87,13 +82,9 @@ class pass_measurements {
     /// True if there is a measurement that add() would replace.
     bool has(const pass_measurement&) const;
 
-    /// The factor on the predictions of the passes of a class that were not measured: the geometric mean of measured
-    /// over predicted times, weighted by the distance of their lengths, and drawn towards 1 if there are few.
-    double factor_of(const std::string& of_class, std::uint64_t points) const;
-
-    /// The text of a file. The whole one has the errors of the model. The compact one has factors by class and length
-    /// instead, and of each pass only the best choice. It leaves out a pass if its best choice is the one that the
-    /// model prefers and takes the predicted time, corrected by these factors, within `least_difference`.
+    /// The text of a file. The whole one has the predictions of the model. The compact one has of each pass only the
+    /// best choice. It leaves out a pass if this is the choice that the model prefers and takes the predicted time
+    /// within `least_difference`.
     enum class detail { whole, compact };
     std::string text(detail) const;
     static constexpr double least_difference = 0.03;
@@ -102,12 +93,12 @@ class pass_measurements {
     void set_digest(std::string digest) { digest_ = std::move(digest); }
     const std::string& digest() const { return digest_; }
 
-    /// The problems for which passes were measured, where the rows have errors.
+    /// The problems for which passes were measured, where the rows have predictions.
     std::set<std::string> problems() const;
 
     const measured_device& device() const { return device_; }
     std::size_t size() const { return rows_.size(); }
-    bool empty() const { return rows_.empty() && given_.empty(); }
+    bool empty() const { return rows_.empty(); }
     /// The lowest of all measured copies, at most 1: no pass takes less.
     double least_copies() const { return least_copies_; }
 
@@ -136,20 +127,15 @@ class pass_measurements {
     struct row {
         std::uint32_t kernels = 0;
         double copies = 0, others = 0;
-        std::optional<model_error> error;
+        std::optional<model_prediction> predicted;
     };
     /// Of logarithms, for geometric means.
     struct sum {
         double logarithms = 0, count = 0;
     };
-    using class_sums = std::map<std::string, std::map<int, sum>>;  ///< by class, and quarters of octaves of points
 
     static void add_sums(std::map<int, sum>& to, const std::map<int, sum>& from);
     static int size_of(const pass_measurement&);
-    void count(const row&, double sign);
-    class_sums all_sums() const;
-    /// The corrected prediction, in copies; 0 if there is none.
-    double predicted(const row&) const;
     /// Only the measurements that a compact file needs.
     std::map<row_key, row> best_rows() const;
     friend class pass_file_writer;
@@ -158,8 +144,6 @@ class pass_measurements {
     std::string digest_;
     text_list choices_, kernels_;  ///< the latter: lists of files, separated by blanks
     std::map<row_key, row> rows_;
-    class_sums counted_;         ///< of the rows
-    class_sums given_;           ///< of add_factor()
     std::map<int, sum> copies_;  ///< bytes per second, by quarters of octaves of bytes
     double least_copies_ = 1;
 };

@@ -9,7 +9,6 @@
 
 #include "cost/cost.hpp"
 #include "decompose/pass_hash.hpp"
-#include "families/pass_class.hpp"
 #include "families/table.hpp"
 #include "lowering/lowering.hpp"
 #include "profile/known_profiles.hpp"
@@ -83,9 +82,7 @@ pass_measurement unmeasured(const pass_options& options, const shaped_pass& shap
     m.kernels = files_of(shaped.step);
     m.place = place_of(options.pass.plan_bytes, device);
     m.bytes = shaped.traffic.bytes;
-    m.error =
-        model_error{shaped.device_seconds / shaped.traffic.correction,
-                    pass_class_of(options.pass, shaped.choice, m.place), transformed_points(options.pass), problem};
+    m.predicted = model_prediction{shaped.device_seconds / shaped.traffic.correction, problem};
     return m;
 }
 
@@ -157,7 +154,7 @@ std::vector<std::optional<double>> pass_timer::seconds_of(const pass_options& op
 void add_measured(pass_measurements& to, pass_measurement m, double seconds, const pass_timer& timer) {
     const double copy = timer.copy_seconds(m.bytes);
     m.copies = seconds / copy;
-    m.error->model /= copy;
+    m.predicted->copies /= copy;
     to.add_copy(m.bytes, static_cast<double>(m.bytes) / copy);
     to.add(std::move(m));
 }

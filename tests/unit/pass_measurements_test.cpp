@@ -10,7 +10,6 @@
 
 #include "decompose/pass_hash.hpp"
 #include "families/choice_text.hpp"
-#include "families/pass_class.hpp"
 #include "families/table.hpp"
 #include "plan/plan_terms.hpp"
 #include "problem/problem.hpp"
@@ -80,11 +79,23 @@ pass_measurements two_choices(const pass_options& pass, double first, double sec
     for (const auto& [k, copies] : {std::pair{0, first}, std::pair{1, second}}) {
         auto m = unmeasured(pass, pass.shapes[static_cast<std::size_t>(k)], gpu(), "a problem");
         m.copies = copies;
-        m.error->model /= static_cast<double>(m.bytes) / copy_rate;
+        m.predicted->copies /= static_cast<double>(m.bytes) / copy_rate;
         all.add_copy(m.bytes, copy_rate);
         all.add(m);
     }
     return all;
+}
+
+/// The measurement of the dearest choice of a pass: 1.5 of the predicted time.
+pass_measurement slow_choice(const pass_problem& pass) {
+    std::optional<shaped_pass> dearest;
+    for (const auto& choice : pass_choices(pass, gpu()))
+        if (auto shaped = shape_by(pass, gpu(), choice); shaped && (!dearest || shaped->cost > dearest->cost))
+            dearest = std::move(*shaped);
+    BOOST_REQUIRE(bool(dearest));
+    auto m = unmeasured({pass, {}}, *dearest, gpu(), "a problem");
+    m.copies = 1.5 * m.predicted->copies / (static_cast<double>(m.bytes) / copy_rate);
+    return m;
 }
 
 std::string refused_text(const std::string& text) {
@@ -136,8 +147,7 @@ BOOST_AUTO_TEST_CASE(a_pass_is_the_same_in_other_batches_directions_and_scales) 
 
 BOOST_AUTO_TEST_CASE(files_keep_measurements) {
     const auto pass = only_pass("c2c f32 1000 b8388");
-    auto all = two_choices(pass, 1.25, 1.125);
-    all.add_factor("a,class", 64, 5, 1.25);
+    const auto all = two_choices(pass, 1.25, 1.125);
     const auto whole = all.text(detail::whole);
     const auto read = pass_measurements::parse(whole, "the file");
     BOOST_TEST(read.size() == 2U);
@@ -145,23 +155,18 @@ BOOST_AUTO_TEST_CASE(files_keep_measurements) {
     BOOST_TEST(read.problems().count("a problem") == 1U);
     BOOST_TEST(read.device().name == gpu().name);
     BOOST_TEST(read.copy_seconds(134208000) == 134208000 / copy_rate, boost::test_tools::tolerance(1e-3));
-    // The compact file has the same factors, and the rows without their predictions.
+    // The compact file has the rows without their predictions.
     const auto small = pass_measurements::parse(all.text(detail::compact), "the file");
     BOOST_TEST(small.text(detail::whole).size() < whole.size());
     BOOST_TEST(small.size() == 1U);  // the best
-    const auto own_class = pass_class_of(pass.pass, pass.shapes[0].choice, data_place::memory);
-    for (const auto& of_class : {std::string("a,class"), own_class})
-        for (const unsigned points : {64U, 80U, 1000U, 1024U})
-            BOOST_TEST(small.factor_of(of_class, points) == all.factor_of(of_class, points),
-                       boost::test_tools::tolerance(1e-3));
 }
 
-// A pass whose choices all take the predicted time is left out, but it counts for its class.
+// A pass whose choices all take the predicted time is left out.
 BOOST_AUTO_TEST_CASE(compact_files_leave_out_what_the_model_predicts) {
     const auto pass = only_pass("c2c f32 1000 b8388");
     const auto model = [&](std::size_t k) {
         const auto m = unmeasured(pass, pass.shapes[k], gpu(), "a problem");
-        return m.error->model / (static_cast<double>(m.bytes) / copy_rate);
+        return m.predicted->copies / (static_cast<double>(m.bytes) / copy_rate);
     };
     const auto exact = two_choices(pass, model(0), model(1)), half = two_choices(pass, model(0), 1.04 * model(1));
     BOOST_TEST(pass_measurements::parse(exact.text(detail::compact), "the file").size() == 0U);
@@ -171,7 +176,6 @@ BOOST_AUTO_TEST_CASE(compact_files_leave_out_what_the_model_predicts) {
     BOOST_TEST(kept.size() == 1U);
     // The choice that was left out does not win by its prediction.
     BOOST_TEST(to_string(shape(pass.pass, gpu(kept))->choice) == to_string(pass.shapes[1].choice));
-    BOOST_TEST(exact.text(detail::compact).find("factor 2 ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(measurements_of_other_kernels_are_ignored) {
@@ -231,25 +235,6 @@ BOOST_AUTO_TEST_CASE(a_measurement_holds_for_sizes_like_its_own) {
     BOOST_TEST(all.least_copies() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(similar_lengths_of_a_class_give_its_factor) {
-    pass_measurements all(this_gpu());
-    BOOST_TEST(all.factor_of("a", 1000) == 1);
-    all.add_factor("a", 1000, 100, 1.5);
-    BOOST_TEST(all.factor_of("a", 1000) > 1.45);
-    BOOST_TEST(all.factor_of("a", 1024) > 1.4);
-    BOOST_TEST(all.factor_of("a", 64) < 1.01);
-    BOOST_TEST(all.factor_of("b", 1000) == 1);
-    pass_measurements few(this_gpu());
-    few.add_factor("a", 1000, 1, 1.5);
-    BOOST_TEST(few.factor_of("a", 1000) < 1.2);  // one measurement may be wrong
-    // Factors compare with one profile.
-    pass_measurements other(measured_device{"other", "", "", "", "", "another digest"});
-    other.merge(all);
-    BOOST_TEST(other.factor_of("a", 1000) > 1.45);
-    all.merge(pass_measurements(measured_device{"other", "", "", "", "", "another digest"}));
-    BOOST_TEST(all.factor_of("a", 1000) == 1);
-}
-
 BOOST_AUTO_TEST_CASE(plans_follow_measurements) {
     const auto measured_pass = only_pass("c2c f32 1000 b8388");
     const auto chosen = [&](const device_description& d, const char* text) {
@@ -267,7 +252,7 @@ BOOST_AUTO_TEST_CASE(plans_follow_measurements) {
         const auto bytes = problem_of(text).points() * 16;
         BOOST_TEST(seconds == 1.01 * static_cast<double>(bytes) / copy_rate, boost::test_tools::tolerance(1e-3));
     }
-    // A transform in the cache was not measured, and neither was its class.
+    // A transform in the cache was not measured.
     BOOST_TEST((chosen(slow_first, "c2c f32 1000 b100") == chosen(gpu(), "c2c f32 1000 b100")));
     // Both choices are slow, so the model misses this pass: another choice does not win by its prediction.
     const auto [choice, source, seconds] = chosen(gpu(two_choices(measured_pass, 2, 1.9)), "c2c f32 1000 b8388");
@@ -305,11 +290,14 @@ BOOST_AUTO_TEST_CASE(a_measured_choice_need_not_be_one_of_the_models) {
 BOOST_AUTO_TEST_CASE(corrected_costs_add_up) {
     for (const char* text : {"c2c f32 1048576 b8", "c2c f32 64x64", "r2c f32 1000 b9000", "c2c f32 4096x16 b3"}) {
         const auto p = problem_of(text);
+        const auto plain = cheapest_plans(p, gpu(), 1).front();
         pass_measurements all(this_gpu());
-        std::uint64_t workspace = 0;
-        for (const auto& pass : passes_to_measure(p, gpu(), workspace))
-            all.add_factor(pass_class_of(pass.pass, pass.shapes[0].choice, place_of(pass.pass.plan_bytes, gpu())),
-                           transformed_points(pass.pass), 50, 1.5);
+        const auto form = matching_form(plain.how, p);
+        for (const auto& pass : passes_of(form, plain.how.sequence, places_of(form)).passes) {
+            auto m = slow_choice(pass);
+            all.add_copy(m.bytes, copy_rate);
+            all.add(std::move(m));
+        }
         const auto device = gpu(all);
         for (const auto& c : cheapest_plans(p, device, 3)) {
             const auto terms = terms_of(c, device);
@@ -317,7 +305,7 @@ BOOST_AUTO_TEST_CASE(corrected_costs_add_up) {
                                                [](double s, const plan_term& t) { return s + t.seconds; });
             BOOST_TEST(sum == c.cost, boost::test_tools::tolerance(1e-9));
         }
-        const auto plain = cheapest_plans(p, gpu(), 1).front(), corrected = build_plan(p, device, plain.how);
+        const auto corrected = build_plan(p, device, plain.how);
         BOOST_TEST(corrected.device_seconds.front() > 1.2 * plain.device_seconds.front(), text);
         BOOST_TEST((corrected.traffic.front().source == cost_source::similar), text);
         BOOST_TEST(stockham::internal::limits_text(device) != stockham::internal::limits_text(gpu()));

@@ -118,9 +118,9 @@ std::string sources_text(const plan_estimate& e) {
         if (parts.empty() || parts.back().first != term.part) parts.emplace_back(term.part, sums{});
         auto& own = parts.back().second;
         const bool is_measured = term.name == "measured";
-        if (is_measured || term.name == "as similar passes") {
+        if (is_measured || term.name == "as measured choices") {
             own.added = term.seconds;
-            own.source = is_measured ? "measured" : "model, corrected by measurements of similar passes";
+            own.source = is_measured ? "measured" : "model, corrected by measurements of other choices";
         } else if (term.name.rfind("launch", 0) != 0 && term.name.rfind("waiting for the host", 0) != 0) {
             own.all += term.seconds;
         }

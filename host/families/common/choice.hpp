@@ -18,8 +18,6 @@ class family_choice {
     virtual std::string_view family() const = 0;
     /// True if real lines are paired.
     virtual bool pairs_lines() const { return false; }
-    /// A word for choices that the cost model misses by similar factors (families/pass_class.hpp).
-    virtual std::string traits() const { return "any"; }
 };
 
 using pass_choice = polymorphic<family_choice>;

@@ -14,14 +14,6 @@
 
 namespace stockham::internal {
 
-std::string work_group_choice::traits() const {
-    constexpr unsigned usual_points = 16, few_items = 32;
-    return std::string(paired ? "paired" : "single") + (points > usual_points ? "+points" : "") +
-           (min_items == 1           ? "+line"
-            : min_items <= few_items ? "+few"
-                                     : "");
-}
-
 bool may_overflow(const pass_problem& p) {
     unsigned odd_lines = 0;
     for (const auto& l : p.lines) odd_lines += !is_power_of_two(l.lines.n);

@@ -60,7 +60,6 @@ enum class layout_choice { fewest_conflicts, plain, swizzle, xor_swizzle };
 struct work_group_choice : stage_choice {
     std::string_view family() const override { return work_group_name; }
     bool pairs_lines() const override { return paired; }
-    std::string traits() const override;
     /// The part of a pass by this choice.
     virtual polymorphic<family_part> part(const device_description&) const { return work_group_pass{}; }
     /// Why the choice does not apply to a pass, or to its stages; empty if it does.
