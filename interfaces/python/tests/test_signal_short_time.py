@@ -129,6 +129,11 @@ def test_signals_on_a_device(queue):
         transform.istft(got)
 
 
+def test_annotations():
+    alias = stockham.signal.ShortTimeFFT[np.float64]
+    assert alias.__origin__ is stockham.signal.ShortTimeFFT and alias.__args__ == (np.float64,)
+
+
 def test_no_signals():
     transform = stockham.signal.ShortTimeFFT.from_window("hann", 10.0, 16, 12)
     slices = transform.stft(np.zeros((0, 100)))

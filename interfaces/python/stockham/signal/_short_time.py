@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,9 @@ class ShortTimeFFT(SliceSpectra):
     >>> bool(np.allclose(transform.istft(slices, k1=50), x))
     True
     """
+
+    # As scipy's class, which annotations may subscribe.
+    __class_getitem__ = classmethod(GenericAlias)
 
     @classmethod
     def from_window(cls, win_param: Any, fs: float, nperseg: int, noverlap: int, *, symmetric_win: bool = False,
