@@ -10,83 +10,72 @@ class Fault(Exception):
 
 class Operand:
     """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "made")
+    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select")
 
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
-        self.select, self.made = "DWORD", {}  # the part of the register; the lanes of a constant, by type
+        self.select = "DWORD"  # the part of the register
 
 
 class Instruction:
-    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "run")
+    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "lanes", "run")
 
 
 SPECIAL = {"vcc_lo": (106, 1), "vcc_hi": (107, 1), "vcc": (106, 2), "exec_lo": (126, 1), "exec_hi": (127, 1),
            "exec": (126, 2), "m0": (125, 1)}
 ACCUMULATORS = 256  # the registers a0.. of gfx90a follow v255
-REGISTER = re.compile(r"^([vsa])(?:(\d+)|\[(\d+):(\d+)\])$")
+REGISTER = re.compile(r"(-?)(\|?)([vsa])(?:(\d+)|\[(\d+):(\d+)\])\|?$")
+INTEGER = re.compile(r"-?(0x[0-9a-fA-F]+|\d+)$")
+MODIFIERS = {"offset", "offset0", "offset1", "dst_sel", "src0_sel", "src1_sel", "dst_unused", "op_sel", "op_sel_hi", "neg_lo",
+             "neg_hi"}
+FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
 
 
-def operand(text):
-    text = text.strip()
-    if text.startswith("-") and re.match(r"-[vs|\[]", text):
-        made = operand(text[1:])
-        made.neg = True
-        return made
-    if text.startswith("|"):
-        made = operand(text.strip("|"))
-        made.abs = True
-        return made
+def operand(text, line):
     found = REGISTER.match(text)
     if found:
-        first, last = int(found[2] or found[3]), int(found[2] or found[4])
-        return Operand("s" if found[1] == "s" else "v", first + ACCUMULATORS * (found[1] == "a"), last - first + 1)
+        first, last = int(found[4] or found[5]), int(found[4] or found[6])
+        made = Operand("s" if found[3] == "s" else "v", first + ACCUMULATORS * (found[3] == "a"), last - first + 1)
+        made.neg, made.abs = bool(found[1]), bool(found[2])
+        return made
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off"):
         return Operand(text)
-    if re.match(r"^-?(0x[0-9a-fA-F]+|\d+)$", text):
+    if INTEGER.match(text):
         return Operand("int", value=int(text, 0))
-    if re.match(r"^-?\d+\.\d*(e[+-]?\d+)?$", text):
+    if re.match(r"-?\d+\.\d*(e[+-]?\d+)?$", text):
         return Operand("float", value=float(text))
-    if "@" in text:
+    if "@" in text or text.startswith(".LBB"):
         return Operand("symbol", value=text)
-    return Operand("word", value=text)
+    raise Fault(f"line {line}: unknown operand or modifier {text}")
 
 
-MODIFIER = re.compile(r"^(offset|offset0|offset1|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
-                      r":(.+)$")
-FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
+def modifier(text):
+    """A number, a list of numbers such as [0,1], or a word."""
+    if INTEGER.match(text):
+        return int(text, 0)
+    return [int(x) for x in text[1:-1].split(",")] if text[0] == "[" else text
 
 
 def instruction(text, line):
     made = Instruction()
-    made.line, made.text, made.pair, made.run = line, text, None, None
-    text = re.sub(r"swizzle\((.*)\)", r"swizzle[\1]", text)
-    halves = text.split("::")
-    if len(halves) == 2:
-        made.pair = instruction(halves[1].strip(), line)
-    words = halves[0].strip().split(None, 1)
-    made.name, made.modifiers, made.operands = words[0], {}, []
-    if len(words) == 1 or made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg", "s_clause", "s_inst_prefetch"):
-        made.operands = words[1:]
+    first, *second = text.split(" :: ")
+    made.line, made.text, made.run = line, text, None
+    made.pair = instruction(second[0], line) if second else None
+    made.name, _, rest = first.partition(" ")
+    made.lanes = not made.name.startswith("s_")
+    made.modifiers, made.operands = {}, []
+    if made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg"):
         return made
-    for part in re.split(r",\s*(?![^\[]*\])", words[1]):
-        tokens = part.split()
-        if tokens and not MODIFIER.match(tokens[0]):
-            made.operands.append(operand(tokens[0]))
-            tokens = tokens[1:]
-        for token in tokens:
-            found = MODIFIER.match(token)
-            if found:
-                value = found[2]
-                made.modifiers[found[1]] = int(value, 0) if re.match(r"^-?(0x)?[0-9a-fA-F]+$", value) else value
-            elif token in FLAGS:
-                made.modifiers[token] = True
-            elif token == "off":
-                made.operands.append(operand(token))
-            else:
-                raise Fault(f"line {line}: unknown modifier {token} of {text}")
+    for token in re.findall(r"(?:\[.*?\]|\(.*?\)|[^\s,])+", rest):
+        name, _, value = token.partition(":")
+        if token in FLAGS:
+            made.modifiers[token] = True
+        elif name in MODIFIERS:
+            made.modifiers[name] = modifier(value)
+        else:
+            made.operands.append(operand(token, line))
     return made
 
 

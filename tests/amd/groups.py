@@ -2,7 +2,7 @@
 import numpy as np
 
 import scalar
-from decoding import Fault
+from decoding import Fault, Operand
 from memory import Local
 from waves import Wave
 
@@ -15,8 +15,7 @@ MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mo
 class Group:
     def __init__(self, kernel, memory, symbols, ids, sizes, pointers, local_bytes, target):
         self.memory, self.symbols, self.ids = memory, symbols, ids
-        self.local, self.separate_stores = Local(local_bytes), target.startswith(("gfx10", "gfx11"))
-        self.keeps_halves = self.separate_stores  # 16-bit results leave the upper half alone
+        self.local, self.gfx10 = Local(local_bytes), target.startswith(("gfx10", "gfx11"))  # or later
         d = kernel.directives
         for name, value in MODES.items():
             if d[name] != value:
@@ -34,21 +33,21 @@ class Group:
         at = 0
         for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2), ("kernarg_segment_ptr", 2)):
             if d.get("user_sgpr_" + name, 0):
-                for r in range(2) if name in pointers else ():
-                    wave.s[at + r], wave.s_unknown[at + r] = pointers[name] >> 32 * r & scalar.M32, 0
+                if name in pointers:
+                    wave.write_scalar(Operand("s", at), pointers[name], 64)
                 at += size
         at = d["user_sgpr_count"]
         for axis, letter in enumerate("xyz"):
             if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
-                wave.s[at], wave.s_unknown[at] = self.ids[axis], 0
+                wave.write_scalar(Operand("s", at), self.ids[axis], 32)
                 at += 1
         item = np.arange(first, first + wave.lanes, dtype=np.uint32)
         parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
-        packed, axes = target.startswith("gfx11") or target == "gfx90a", d["system_vgpr_workitem_id"] + 1
-        for axis in range(axes):
-            wave.v[axis], wave.v_unknown[axis] = parts[axis], None
-        if packed:
-            wave.v[0] = sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes))
+        axes = d["system_vgpr_workitem_id"] + 1
+        if target.startswith("gfx11") or target == "gfx90a":  # packed
+            wave.put(0, sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes)), (0,))
+        else:
+            wave.put(0, parts[:axes], (0,) * axes)
 
     def symbol(self, text):
         name, rest = text.split("@", 1)
@@ -57,10 +56,10 @@ class Group:
         return self.symbols[name] >> (32 if "@hi" in rest else 0) & scalar.M32
 
     def arrive(self, wave):
-        if not wave.whole:
-            raise Fault(f"{wave.where()}: lanes part ways at a barrier")
+        if wave.exec != wave.alive:
+            wave.fault("lanes part ways at a barrier")
         if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
-            raise Fault(f"{wave.where()}: LDS accesses have no s_waitcnt before the barrier")
+            wave.fault("LDS accesses have no s_waitcnt before the barrier")
 
     def run(self):
         """Runs all waves from barrier to barrier; returns the lane instructions executed."""
@@ -72,4 +71,4 @@ class Group:
                 raise Fault(f"some waves of group {self.ids} wait at a barrier, others have ended")
             if len({w.pc for w in self.waves}) > 1:
                 raise Fault(f"waves of group {self.ids} wait at different barriers")
-            self.local.epoch += 1
+            self.local.barrier()

@@ -1,92 +1,127 @@
-"""Global memory, LDS and scratch, byte by byte: whether each is known, by which wave it was written, and since which barrier.
+"""Global memory, LDS and scratch byte by byte: whether each is known, and which waves touched it since the last barrier.
 
-A load returns the bytes and which of them are unknown (False: none). LDS and scratch carry unknown bytes; the results in
+A load returns the bytes and which of them are unknown (None: none). LDS and scratch carry unknown bytes; the results in
 global memory must be known."""
 import numpy as np
 
-from decoding import Fault
-
-BASE = 0x7f00_0000_0000  # so that the high halves of addresses count
+BASE = 0x7f00_0000_0000  # of global memory, so that the high halves of addresses count
 GAP = 4096
+OUTSIDE, KNOWN, UNKNOWN = 0, 1, 2  # the states of a byte
+LONGEST = 64  # bytes of an access
+SEVERAL = np.uint8(255)  # waves
 
 
-class Global:
+class Bytes:
+    """An array of bytes, of which accesses take n together. Behind the end follow zeros."""
+
+    def __init__(self, size, value=0):
+        self.all, self.size, self.windows = np.zeros(size + LONGEST, np.uint8), size, {}
+        self.all[:size] = value
+
+    def window(self, n):
+        """The array as overlapping elements of n bytes, one at each byte."""
+        if n not in self.windows:
+            self.windows[n] = np.ndarray(self.size + 1, f"V{n}", self.all, 0, 1)
+        return self.windows[n]
+
+    def get(self, at, n):
+        return self.window(n)[at].view(np.uint8).reshape(-1, n)
+
+    def set(self, at, values):
+        n = values.shape[1]
+        self.window(n)[at] = np.ascontiguousarray(values).view(f"V{n}")[:, 0]
+
+
+class Memory:
+    def __init__(self, name, size, state):
+        self.name, self.bytes, self.states = name, Bytes(size), Bytes(size, state)
+
+    def places(self, addresses, wave):
+        return np.minimum(addresses, self.bytes.size)  # behind the end is nothing
+
+    def touch(self, at, n, wave, writes):
+        pass
+
+    def unknown(self, at, n, wave):
+        states = self.states.get(at, n)
+        if (states == KNOWN).all():
+            return None
+        if (states == OUTSIDE).any():
+            wave.fault(f"access out of bounds of {self.name}")
+        return states == UNKNOWN
+
+    def load(self, addresses, n, wave):
+        at = self.places(addresses, wave)
+        unknown = self.unknown(at, n, wave)
+        self.touch(at, n, wave, writes=False)
+        return self.bytes.get(at, n), unknown
+
+    def store(self, addresses, values, unknown, wave):
+        at, n = self.places(addresses, wave), values.shape[1]
+        self.unknown(at, n, wave)
+        self.touch(at, n, wave, writes=True)
+        self.bytes.set(at, values)
+        self.states.set(at, np.full((len(at), n), KNOWN, np.uint8) + (0 if unknown is None else unknown))
+
+
+class Global(Memory):
     def __init__(self, size):
-        self.bytes = np.zeros(size, np.uint8)
-        self.valid = np.zeros(size, bool)
+        super().__init__("every buffer", size, OUTSIDE)
         self.next = GAP
 
     def place(self, contents):
         """Puts bytes into a place of their own and returns its address."""
         start, n = self.next, len(contents)
         self.next = (start + n + 2 * GAP) // 256 * 256
-        if self.next > len(self.bytes):
+        if self.next > self.bytes.size:
             raise MemoryError("the global memory of the interpreter is too small")
-        self.bytes[start:start + n] = np.frombuffer(contents, np.uint8)
-        self.valid[start:start + n] = True
+        self.contents(BASE + start, n)[:] = np.frombuffer(contents, np.uint8)
+        self.states.all[start:start + n] = KNOWN
         return BASE + start
 
     def contents(self, address, n):
-        return self.bytes[address - BASE:address - BASE + n]
+        return self.bytes.all[address - BASE:address - BASE + n]
 
-    def places(self, addresses, n, wave):
-        at = (addresses - np.uint64(BASE)).astype(np.int64)[:, None] + np.arange(n)
-        if at.size and (at.min() < 0 or at.max() >= len(self.bytes) or not self.valid[at].all()):
-            raise Fault(f"{wave.where()}: access out of bounds of every buffer")
-        return at
-
-    def load(self, addresses, n, wave):
-        return self.bytes[self.places(addresses, n, wave)], False
+    def places(self, addresses, wave):
+        return super().places(np.maximum(addresses - BASE, 0), wave)
 
     def store(self, addresses, values, unknown, wave):
-        if np.any(unknown):
-            raise Fault(f"{wave.where()}: a result depends on registers or LDS that nothing wrote")
-        self.bytes[self.places(addresses, values.shape[1], wave)] = values
+        if unknown is not None:
+            wave.fault("a result depends on registers or LDS that nothing wrote")
+        super().store(addresses, values, unknown, wave)
 
 
-class Local:
+class Local(Memory):
     """LDS of a work-group. Two waves that touch a byte between the same barriers, one of them writing, race."""
 
     def __init__(self, size):
-        self.bytes, self.unknown = np.zeros(size, np.uint8), np.ones(size, bool)
-        self.epoch = 1
-        self.write_epoch, self.writer = np.zeros(size, np.int32), np.zeros(size, np.int32)
-        self.read_epoch, self.reader = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        super().__init__("LDS", size, UNKNOWN)
+        self.writers, self.readers = Bytes(size), Bytes(size)  # 1 + the number of the wave; 0: none since the last barrier
 
-    def check(self, at, wave, does, epochs, waves, did):
-        if ((epochs[at] == self.epoch) & (waves[at] != wave.number)).any():
-            raise Fault(f"{wave.where()}: {does} LDS that another wave {did} since the last barrier")
+    def barrier(self):
+        self.writers.all[:] = self.readers.all[:] = 0
 
-    def places(self, addresses, n, wave):
-        at = addresses.astype(np.int64)[:, None] + np.arange(n)
-        if at.size and at.max() >= len(self.bytes):
-            raise Fault(f"{wave.where()}: access beyond the {len(self.bytes)} bytes of LDS")
-        return at
-
-    def load(self, addresses, n, wave):
-        at = self.places(addresses, n, wave)
-        self.check(at, wave, "reads", self.write_epoch, self.writer, "wrote")
-        other = (self.read_epoch[at] == self.epoch) & (self.reader[at] != wave.number)
-        self.reader[at] = np.where(other, -1, wave.number)  # -1: several waves
-        self.read_epoch[at] = self.epoch
-        return self.bytes[at], self.unknown[at]
-
-    def store(self, addresses, values, unknown, wave):
-        at = self.places(addresses, values.shape[1], wave)
-        self.check(at, wave, "writes", self.write_epoch, self.writer, "wrote")
-        self.check(at, wave, "writes", self.read_epoch, self.reader, "read")
-        self.bytes[at], self.unknown[at] = values, unknown
-        self.write_epoch[at], self.writer[at] = self.epoch, wave.number
+    def touch(self, at, n, wave, writes):
+        me, others = np.uint8(wave.number + 1), {}
+        for name, waves in (("wrote", self.writers), ("read", self.readers)):
+            by = waves.get(at, n)
+            others[name] = (by != 0) & (by != me)
+            if (writes or name == "wrote") and others[name].any():
+                wave.fault(f"{'writes' if writes else 'reads'} LDS that another wave {name} since the last barrier")
+        if writes:
+            self.writers.set(at, np.full((len(at), n), me))
+        else:
+            self.readers.set(at, np.where(others["read"], SEVERAL, me))
 
 
-class Scratch(Local):
-    """The scratch memory of a wave: `size` bytes for each lane."""
+class Scratch(Memory):
+    """The scratch memory of a wave: `size` bytes for each lane, and a gap."""
 
     def __init__(self, size, lanes):
-        super().__init__(size * lanes)
-        self.size, self.first = size, np.arange(lanes, dtype=np.uint64) * np.uint64(size)
+        each = size + LONGEST
+        super().__init__("scratch memory", lanes * each, OUTSIDE)
+        self.size, self.first = size, np.arange(lanes) * each
+        self.states.all[:lanes * each].reshape(lanes, each)[:, :size] = UNKNOWN
 
-    def places(self, addresses, n, wave):
-        if addresses.size and addresses.max() + n > self.size:
-            raise Fault(f"{wave.where()}: access beyond the {self.size} bytes of scratch memory")
-        return super().places(self.first[wave.on] + addresses, n, wave)
+    def places(self, addresses, wave):
+        return self.first[wave.on] + np.minimum(addresses, self.size)

@@ -2,10 +2,10 @@
 import numpy as np
 
 import scalar
+from operands import TYPES
 
 F32, F64, F16 = np.float32, np.float64, np.float16
 U32, U64, I32, I64 = np.uint32, np.uint64, np.int32, np.int64
-TYPES = {name[0] + bits: getattr(np, name + bits) for name in ("uint", "int", "float") for bits in ("16", "32", "64")}
 
 
 def fma32(a, b, c):
@@ -71,6 +71,14 @@ def div_fmas(a, b, c, back):
 def div_fixup(a, below, above):
     exact = above / below
     return np.where(np.isfinite(exact) & (exact != 0), np.copysign(a, exact), exact)
+
+
+def carried(function):
+    """The lower 32 bits, and where a carry or borrow leaves them."""
+    def run(a, b, carry=0):
+        exact = function(a.astype(I64), b.astype(I64), carry)
+        return exact.astype(U32), exact >> 32 != 0
+    return run
 
 
 def leading_zeros(a):
@@ -151,7 +159,8 @@ ALIKE = {
     "lshl_add": ("u32", lambda a, b, c: (a << (b & U32(31))) + c),
     "lshl_or": ("b32", lambda a, b, c: (a << (b & U32(31))) | c),
 }
-# name: the types of the result and of the sources, and the function. _e32 and _e64 are the same here.
+ADD, SUB, SUBREV = lambda a, b, c: a + b + c, lambda a, b, c: a - b - c, lambda a, b, c: b - a - c
+# name: the types of the results and of the sources, and the function. _e32 and _e64 are the same here.
 OPERATIONS = {
     **{f"v_{name}_{t}": (" ".join([t.replace("b", "u")] * (f.__code__.co_argcount + 1)), f)
        for name, (types, f) in ALIKE.items() for t in types.split()},
@@ -165,6 +174,12 @@ OPERATIONS = {
     **{f"v_frexp_exp_i32_{t}": (f"i32 {t}", exponent) for t in ("f32", "f64")},
     **{f"v_ldexp_{t}": (f"{t} {t} i32", lambda a, b: np.ldexp(a, b)) for t in ("f32", "f64")},
     **{name: ("i32 u32", leading_zeros) for name in ("v_clz_i32_u32", "v_ffbh_u32")},
+    **{f"v_{name}_co_u32": ("u32,mask u32 u32", carried(f)) for name, f in (("add", ADD), ("sub", SUB), ("subrev", SUBREV))},
+    **{name: ("u32,mask u32 u32 mask", carried(f)) for f, names in
+       ((ADD, "v_add_co_ci_u32 v_addc_co_u32"), (SUB, "v_sub_co_ci_u32 v_subb_co_u32"),
+        (SUBREV, "v_subrev_co_ci_u32 v_subbrev_co_u32")) for name in names.split()},
+    **{f"v_div_scale_{t}": (f"{t},mask {t} {t} {t}", div_scale) for t in ("f32", "f64")},
+    **{f"v_div_fmas_{t}": (f"{t} {t} {t} {t} mask", div_fmas) for t in ("f32", "f64")},
     "v_bfe_i32": ("u32 u32 u32 u32", bfe_signed),
     "v_mul_u32_u24": ("u32 u32 u32", lambda a, b: (a & U32(0xffffff)) * (b & U32(0xffffff))),
     "v_mul_i32_i24": ("i32 u32 u32", lambda a, b: i24(a) * i24(b)),

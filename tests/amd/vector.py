@@ -1,28 +1,20 @@
-"""Runs vector instructions: operands and their parts, results and their parts, masks, carries, and lanes among each other.
-
-`wave.unknown_lanes` collects the lanes whose sources nothing wrote; a result is unknown there, and only its use counts."""
-import re
+"""Runs vector instructions: one result or two, both halves of a packed one, comparisons, and lanes among each other."""
+import copy
 
 import numpy as np
 
 from decoding import Operand
-from operations import F16, F32, F64, OPERATIONS, RELATIONS, TYPES, U32, div_fmas, div_scale, fma32
-from scalar import VCC
+from operands import TYPES, reader, writer
+from operations import F16, F32, F64, OPERATIONS, RELATIONS, U32, fma32
+from scalar import EXEC, VCC
 
-# The lower half of such a result depends on the lower halves of its sources alone.
-LOWER_APART = {"v_mad_u64_u32", "v_lshlrev_b64"}
-PARTS = {"BYTE_0": (0, 0xff), "BYTE_1": (8, 0xff), "BYTE_2": (16, 0xff), "BYTE_3": (24, 0xff), "WORD_0": (0, 0xffff),
-         "WORD_1": (16, 0xffff)}
+# The number of sources, on whose lower halves alone the lower half of the result depends.
+LOWER_APART = {"v_mad_u64_u32": 3, "v_lshlrev_b64": 2}
 
 
 def plain_name(name):
     name = name.replace("v_dual_", "v_").replace("_nc_", "_").replace("_legacy_", "_")  # nc: no carry
     return name.rsplit("_", 1)[0] if name.endswith(("_e32", "_e64", "_sdwa")) else name
-
-
-def numbers(i, modifier, default):
-    """The digits of a modifier such as op_sel:[0,1]."""
-    return [int(x) for x in str(i.modifiers.get(modifier, default)).strip("[]").split(",")]
 
 
 def choose_parts(i, name):
@@ -31,30 +23,44 @@ def choose_parts(i, name):
         first = 2 if "_co_" in name else 1
         for k, o in enumerate(i.operands[first:first + 2]):
             o.select = i.modifiers.get(f"src{k}_sel", "DWORD")
-    elif "op_sel" in i.modifiers and not name.startswith(("v_pk_", "v_fma_mix")):
-        for o, high in zip(i.operands[1:], numbers(i, "op_sel", [])):
+    elif "op_sel" in i.modifiers:
+        for o, high in zip(i.operands[1:], i.modifiers["op_sel"]):
             o.select = "WORD_1" if high else "DWORD"
-        if numbers(i, "op_sel", [])[len(i.operands) - 1:] == [1]:
-            i.modifiers["dst_sel"], i.modifiers["dst_unused"] = "WORD_1", "UNUSED_PRESERVE"
+        if i.modifiers["op_sel"][len(i.operands) - 1:] == [1]:
+            i.modifiers.update(dst_sel="WORD_1", dst_unused="UNUSED_PRESERVE")
 
 
 def operation(i, name):
-    """The type of the result, and a function of the wave that returns it; None if the name is unknown."""
+    """The targets with their types, and a function of the wave that returns the result or all; None if the name is unknown."""
     o = i.operands
     if name == "v_cndmask_b32":
-        return "u32", conditional(o)
-    if name in OPERATIONS:
-        types, function = OPERATIONS[name]
-        to, *kinds = types.split()
-        if "clamp" in i.modifiers:
-            function = clamped(function, TYPES[to])
-        sources = list(zip(o[len(o) - len(kinds):], kinds))
-        return to, lambda wave: function(*(wave.vector(x, t) for x, t in sources))
-    if name.startswith("v_div_fmas"):
-        return name[-3:], lambda wave: div_fmas(*(wave.vector(x, name[-3:]) for x in o[1:]), noted_mask(wave, VCC))
+        return [(o[0], "u32")], conditional(o)
     if name.startswith("v_fma_mix"):
-        return ("f32" if name == "v_fma_mix_f32" else "f16"), mixed(i)
-    return None
+        return mixed(i)
+    if name.startswith("v_cmp"):
+        return comparison(o, *name.split("_")[1:])
+    if name not in OPERATIONS:
+        return None
+    types, function = OPERATIONS[name]
+    results, *kinds = types.split()
+    if kinds[-1] == "mask" and len(o) == len(kinds):
+        o = [*o, VCC]
+    sources = [reader(x, kind) for x, kind in zip(o[len(o) - len(kinds):], kinds)]
+    if "clamp" in i.modifiers:
+        function = clamped(function, TYPES[results])
+    return list(zip(o, results.split(","))), lambda wave: function(*[read(wave) for read in sources])
+
+
+def comparison(o, name, relation, kind):
+    """v_cmp writes a mask, v_cmpx the execution mask and, on gfx9, another one."""
+    sources = reader(o[-2], kind), reader(o[-1], "u32" if relation == "class" else kind)
+    targets = [(x, "mask") for x in o[:-2] + [EXEC] * (name == "cmpx")]
+    relation = RELATIONS[relation]
+
+    def run(wave):
+        mask = relation(*[read(wave) for read in sources])
+        return mask if len(targets) == 1 else (mask, mask)
+    return targets, run
 
 
 def clamped(function, to):
@@ -65,170 +71,95 @@ def clamped(function, to):
     return lambda *sources: np.clip(function(*(x.astype(np.int64) for x in sources)), least, most).astype(to)
 
 
-def noted_mask(wave, o):
-    mask, unknown = wave.lane_mask(o)
-    wave.note(unknown)
-    return mask
-
-
 def conditional(o):
+    """v_cndmask: each lane depends on the chosen source and the mask alone."""
+    first, second, condition = reader(o[1], "f32"), reader(o[2], "f32"), o[3] if len(o) > 3 else VCC  # f32 for the signs
+
     def run(wave):
-        mask, unknown_mask = wave.lane_mask(o[3] if len(o) > 3 else VCC)
-        first = wave.vector(o[1], "f32")  # for the signs; the bits stay
-        unknown_first = wave.take_unknown()
-        second = wave.vector(o[2], "f32")
-        unknown_second = wave.take_unknown()
-        wave.note(np.where(mask, unknown_second, unknown_first) | unknown_mask)
-        return np.where(mask, second, first)
+        mask, unknown_mask = wave.scalar(condition, wave.lanes), wave.unknown
+        zero, unknown_zero = first(wave), wave.take_unknown()
+        one, unknown_one = second(wave), wave.take_unknown()
+        wave.unknown_lanes = unknown_one & mask | unknown_zero & ~mask | unknown_mask
+        return np.where(wave.mask(mask), one, zero)
     return run
 
 
 def mixed(i):
-    """Sources of 32 bits, or halves of 16 where op_sel_hi is 1."""
-    halves, upper = numbers(i, "op_sel_hi", [0, 0, 0]), numbers(i, "op_sel", [0, 0, 0])
+    """v_fma_mix: sources of 32 bits, or halves of 16 where op_sel_hi is 1."""
+    halves, upper = (i.modifiers.get(name, [0, 0, 0]) for name in ("op_sel_hi", "op_sel"))
     for o, half, up in zip(i.operands[1:], halves, upper):
         o.select = "WORD_1" if half and up else "DWORD"
-
-    def run(wave):
-        values = [wave.vector(o, "f16" if half else "f32").astype(F32) for o, half in zip(i.operands[1:], halves)]
-        return fma32(*values).astype(F16 if "_f16" in i.name else F32)
-    if i.name.endswith("_f16"):
-        i.modifiers["dst_sel"] = "WORD_1" if "mixhi" in i.name else "WORD_0"
-        i.modifiers["dst_unused"] = "UNUSED_PRESERVE"
-    return run
+    sources = [reader(o, "f16" if half else "f32") for o, half in zip(i.operands[1:], halves)]
+    to = "f16" if i.name.endswith("_f16") else "f32"
+    if to == "f16":
+        i.modifiers.update(dst_sel="WORD_1" if "mixhi" in i.name else "WORD_0", dst_unused="UNUSED_PRESERVE")
+    return [(i.operands[0], to)], lambda wave: fma32(*[read(wave).astype(F32) for read in sources]).astype(TYPES[to])
 
 
-def single(i, name):
+def step(i):
+    """What an instruction computes, and the functions that write its results; None if its name is unknown."""
+    name = plain_name(i.name)
+    if "clamp" in i.modifiers and "mask" in OPERATIONS.get(name, ["mask"])[0]:
+        return None
+    choose_parts(i, name)
     found = operation(i, name)
     if found is None:
         return None
-    kind, compute = found
-    to, apart = i.operands[0], name in LOWER_APART
-    part = i.modifiers.get("dst_sel", "DWORD"), i.modifiers.get("dst_unused", "UNUSED_PAD")
-
-    def run(wave):
-        value = compute(wave)
-        if part[0] != "DWORD":
-            wave.write_part(to, value, kind, *PARTS[part[0]], part[1])
-        else:
-            wave.write_vector(to, value, kind, apart)
-    return run
+    targets, compute = found
+    lower = [reader(o, "u32") for o in i.operands[-LOWER_APART[name]:]] if name in LOWER_APART else ()
+    return compute, [writer(o, kind, i.modifiers, lower) for o, kind in targets]
 
 
-def together(work):
-    """Runs operations whose sources may be results of the others; `work` has functions that compute, and that write."""
-    def run(wave):
-        results = [(compute(wave).copy(), wave.take_unknown()) for compute, _ in work]
-        for (value, unknown), (_, write) in zip(results, work):
-            wave.take_unknown()
-            wave.note(unknown)
-            write(wave, value)
-    return run
-
-
-def dual(halves):
-    """Two instructions in one."""
-    work = []
-    for half in halves:
-        found = operation(half, plain_name(half.name))
-        if found is None:
-            return None
-        kind, compute = found
-        work.append((compute, lambda wave, value, to=half.operands[0], kind=kind: wave.write_vector(to, value, kind)))
-    return together(work)
-
-
-def part_of_pair(o, kind, upper):
-    """One half of a source of a packed instruction; a constant has only one."""
-    if o.kind not in "vs":
-        return o
-    made = Operand(o.kind, o.index + (upper if kind[1:] == "32" else 0))
-    if kind[1:] == "16":
-        made.select = "WORD_1" if upper else "WORD_0"
+def half(i, upper):
+    """The lower or upper half of a packed instruction as one of its own. op_sel chooses the halves of the sources for the
+    lower result, op_sel_hi those for the upper. v_pk_mov_b32 makes each half of its result from one source, and op_sel has a
+    digit for each. A constant has only one half."""
+    made, to, sources, wide = copy.copy(i), i.operands[0], i.operands[1:], i.name.endswith("32")
+    made.name = i.name.replace("_pk", "")
+    chosen = i.modifiers.get("op_sel_hi" if upper else "op_sel", [upper] * len(sources))
+    signs = i.modifiers.get("neg_hi" if upper else "neg_lo", [0] * len(sources))
+    if i.name == "v_pk_mov_b32":
+        sources, chosen = [sources[upper]], [i.modifiers.get("op_sel", [0, 0])[upper]]
+    made.operands = [Operand("v", to.index + upper * wide)]
+    made.modifiers = {} if wide else {"dst_sel": f"WORD_{upper}", "dst_unused": "UNUSED_PRESERVE" if upper else "UNUSED_PAD"}
+    for o, which, negative in zip(sources, chosen, signs):
+        o = copy.copy(o)
+        o.neg = negative == 1
+        if o.kind in "vs" and wide:
+            o.index += which
+        elif o.kind in "vs":
+            o.select = f"WORD_{which}"
+        made.operands.append(o)
     return made
 
 
-def packed(i, name):
-    """Two numbers at once. op_sel chooses the halves of the sources for the lower result, op_sel_hi those for the upper.
-    v_pk_mov_b32 makes each half of its result from one source, and op_sel has a digit for each."""
-    if name.replace("_pk", "") not in OPERATIONS:
-        return None
-    types, function = OPERATIONS[name.replace("_pk", "")]
-    kind, to, operands, work = types.split()[0], i.operands[0], i.operands[1:], []
-    for upper, (select, negate) in enumerate((("op_sel", "neg_lo"), ("op_sel_hi", "neg_hi"))):
-        chosen, signs = numbers(i, select, [upper] * len(operands)), numbers(i, negate, [0] * len(operands))
-        sources = [(part_of_pair(o, kind, c), s) for o, c, s in zip(operands, chosen, signs)]
-        if name == "v_pk_mov_b32":
-            sources = [(part_of_pair(operands[upper], kind, numbers(i, "op_sel", [0, 0])[upper]), 0)]
-        work.append((lambda wave, sources=sources: function(*(signed(wave.vector(o, kind), s) for o, s in sources)),
-                     half_writer(to, kind, upper)))
-    return together(work)
-
-
-def signed(value, negative):
-    return -value if negative else value
-
-
-def half_writer(to, kind, upper):
-    if kind[1:] == "32":
-        return lambda wave, value: wave.write_vector(Operand("v", to.index + upper), value, kind)
-    unused = "UNUSED_PRESERVE" if upper else "UNUSED_PAD"
-    return lambda wave, value: wave.write_part(to, value, kind, 16 * upper, 0xffff, unused)
-
-
-CARRY = re.compile(r"^v_(add|sub)[cb]?(rev)?_co(_ci)?_u32$")
-
-
-def carry(o, found):
-    function, sign = OPERATIONS[f"v_{found[1]}{found[2] or ''}_u32"][1], 1 if found[1] == "add" else -1
-
-    def compute(wave):
-        a, b = (wave.vector(x, "u32").astype(np.int64) for x in o[2:4])
-        exact = function(a, b) + (sign * noted_mask(wave, o[4]) if len(o) > 4 else 0)
-        return (exact & 0xffffffff).astype(U32), (exact < 0) | (exact >> 32 > 0)
-    return compute
-
-
-def with_mask(o, kind, compute):
-    """Writes a result and a mask, such as carries."""
+def together(steps):
+    """Runs instructions whose sources may be results of the others."""
     def run(wave):
-        value, mask = compute(wave)
-        wave.write_vector(o[0], value, kind)
-        wave.write_mask(o[1], mask)
-    return run
-
-
-def compare(i):
-    _, kind, relation, type_name = plain_name(i.name).split("_")
-    target, operands = (i.operands[0], i.operands[1:]) if len(i.operands) == 3 else (None, i.operands)
-    kinds = type_name, "u32" if relation == "class" else type_name
-    relation = RELATIONS[relation]
-
-    def run(wave):
-        result = relation(*(wave.vector(x, t) for x, t in zip(operands, kinds)))
-        if target is not None:
-            wave.write_mask(target, result)
-        if kind == "cmpx":
-            wave.need("the execution mask")
-            wave.set_exec(wave.bits(result) & wave.exec)
+        results = [(compute(wave).copy(), wave.take_unknown()) for compute, _ in steps]
+        for (value, unknown), (_, [write]) in zip(results, steps):
+            wave.unknown_lanes = unknown
+            write(wave, value)
     return run
 
 
 def read_lane(i):
     """Moves a lane to a scalar register: the first one that runs, or a chosen one."""
+    read = reader(i.operands[1], "u32")
+
     def run(wave):
         lane = (wave.exec & -wave.exec).bit_length() - 1 if wave.exec else 0
         if i.name == "v_readlane_b32":
             lane = wave.known(i.operands[2], 32) % wave.lanes
-        value = int(wave.vector(i.operands[1], "u32")[lane])
-        wave.write_scalar(i.operands[0], value, 32, -1 if np.broadcast_to(wave.unknown_lanes, wave.lanes)[lane] else 0)
+        wave.write_scalar(i.operands[0], int(read(wave)[lane]), 32, -(wave.unknown_lanes >> lane & 1))
     return run
 
 
 def write_lane(i):
     def run(wave):
-        value, unknown = wave.scalar(i.operands[1], 32), wave.unknown != 0
-        wave.write_lanes(i.operands[0].index, wave.known(i.operands[2], 32) % wave.lanes, value, unknown)
+        lane = 1 << wave.known(i.operands[2], 32) % wave.lanes
+        value = U32(wave.scalar(i.operands[1], 32))
+        wave.put(i.operands[0].index, value, (wave.all if wave.unknown else 0,), lane)
     return run
 
 
@@ -237,41 +168,41 @@ def matrix_product(i):
     C[4 k ..][j]. Half-precision denormals count as zero, as on gfx90a."""
     to, *sources = i.operands
 
-    def rows(wave, o, count, kind):
-        if o.kind != "v":
-            return np.stack([wave.vector(o, kind)] * count, 1)
-        words = np.stack([wave.vector(Operand("v", o.index + k), "u32") for k in range(o.count)], 1)
-        return np.ascontiguousarray(words).view(F16 if kind == "f16" else F32)
+    def rows(wave, o, kind):
+        """The numbers of each lane as a matrix with the rows 4 k .. of lane 16 k + j in column j."""
+        registers = [Operand("v", o.index + k) for k in range(o.count)] if o.kind == "v" else [o] * 4
+        words = np.stack([reader(x, "u32")(wave) for x in registers], 1)
+        return words.view(kind).reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16)
 
     def run(wave):
-        a, b = (rows(wave, o, 4, "f16") for o in sources[:2])
+        a, b = (rows(wave, o, F16) for o in sources[:2])
         a, b = (np.where(np.abs(x) < 2.0**-14, F16(0), x).astype(F64) for x in (a, b))
-        c = rows(wave, sources[2], 4, "f32").reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16)
-        a, b = (x.reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16) for x in (a, b))  # [k][i], [k][j]
-        d = (a.T @ b + c).astype(F32).reshape(4, 4, 16).transpose(0, 2, 1).reshape(64, 4)
-        unknown = bool(np.any(wave.unknown_lanes))
-        for k in range(4):
-            wave.write_lanes(to.index + k, slice(None), d[:, k].copy().view(U32), unknown)
+        d = (a.T @ b + rows(wave, sources[2], F32)).astype(F32).view(U32)
+        unknown = wave.all if wave.unknown_lanes else 0
+        wave.put(to.index, d.reshape(4, 4, 16).transpose(1, 0, 2).reshape(4, 64), (unknown,) * 4, wave.all)
     return run
+
+
+SPECIAL = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_writelane_b32": write_lane,
+           "v_mfma_f32_16x16x16f16": matrix_product}
 
 
 def bind(i):
     """A function that runs the vector instruction on a wave; None if its name is unknown."""
-    name = plain_name(i.name)
-    choose_parts(i, name)
-    if "clamp" in i.modifiers and name not in OPERATIONS:
+    if plain_name(i.name) in SPECIAL:
+        return SPECIAL[plain_name(i.name)](i)
+    halves = (half(i, 0), half(i, 1)) if i.name.startswith("v_pk_") else (i, i.pair) if i.pair else (i,)
+    steps = [step(each) for each in halves]
+    if None in steps:
         return None
-    if CARRY.match(name):
-        return with_mask(i.operands, "u32", carry(i.operands, CARRY.match(name)))
-    if name.startswith("v_div_scale"):
-        kind, sources = name[-3:], i.operands[2:]
-        return with_mask(i.operands, kind, lambda wave: div_scale(*(wave.vector(x, kind) for x in sources)))
-    if i.pair:
-        return dual((i, i.pair))
-    if name.startswith("v_pk_"):
-        return packed(i, name)
-    if name.startswith("v_cmp"):
-        return compare(i)
-    special = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_writelane_b32": write_lane,
-               "v_mfma_f32_16x16x16f16": matrix_product}.get(name)
-    return special(i) if special else single(i, name)
+    if len(steps) > 1:
+        return together(steps)
+    compute, writers = steps[0]
+    write = writers[0]
+    if len(writers) == 1:
+        return lambda wave: write(wave, compute(wave))
+
+    def run(wave):
+        for write, result in zip(writers, compute(wave)):
+            write(wave, result)
+    return run
