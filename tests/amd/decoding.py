@@ -1,7 +1,6 @@
 """Reads clang's AMD assembly: instructions, labels, constants, and what the runtime is told about each kernel."""
 import collections
 import re
-import struct
 
 
 class Fault(Exception):
@@ -87,7 +86,7 @@ class Kernel:
         self.code, self.labels, self.directives, self.arguments = [], {}, {}, []
 
 
-DATA = {".long": ("<I", 4), ".quad": ("<Q", 8), ".short": ("<H", 2), ".byte": ("<B", 1)}
+DATA = {".long": 4, ".quad": 8, ".short": 2, ".byte": 1}  # bytes
 
 
 def read_assembly(text):
@@ -96,30 +95,26 @@ def read_assembly(text):
     functions = set(re.findall(r"\.type\s+([\w.$]+),@function", text))
     for number, raw in enumerate(text.split("\n"), 1):
         line = re.sub(r"\s*(;|//).*$", "", raw).strip()
-        if not line:
-            continue
-        found = re.match(r"^([\w.$]+):$", line)
-        if found:
-            if found[1] in functions:
-                current = kernels.setdefault(found[1], Kernel())
-            elif found[1].startswith(".LBB"):
-                current.labels[found[1]] = len(current.code)
+        word, *rest = line.split() or [""]
+        if line.endswith(":"):
+            label = line[:-1]
+            if label in functions:
+                current = kernels.setdefault(label, Kernel())
+            elif label.startswith(".LBB"):
+                current.labels[label] = len(current.code)
             else:
-                symbol = found[1]
-                data[symbol] = b""
-        elif line.startswith(".amdgcn_target"):
-            target = line.split("--")[-1].strip('"')
-        elif line.startswith(".amdhsa_kernel"):
-            described = kernels[line.split()[1]]
-        elif line.startswith(".amdhsa_"):
-            name, value = line.split()[:2]
-            described.directives[name[8:]] = int(value, 0)
-        elif line.split()[0] in DATA and symbol:
-            form, size = DATA[line.split()[0]]
-            data[symbol] += struct.pack(form, int(line.split()[1], 0) & ((1 << 8 * size) - 1))
-        elif line.split()[0] in (".zero", ".skip") and symbol:
-            data[symbol] += bytes(int(line.split()[1].split(",")[0], 0))
-        elif re.match(r"^(s|v|ds|global|flat|buffer|scratch)_", line) and current is not None:
+                symbol, data[label] = label, b""
+        elif word == ".amdgcn_target":
+            target = rest[0].split("--")[-1].strip('"')
+        elif word == ".amdhsa_kernel":
+            described = kernels[rest[0]]
+        elif word.startswith(".amdhsa_"):
+            described.directives[word[8:]] = int(rest[0], 0)
+        elif word in DATA and symbol:
+            data[symbol] += (int(rest[0], 0) % (1 << 8 * DATA[word])).to_bytes(DATA[word], "little")
+        elif word in (".zero", ".skip") and symbol:
+            data[symbol] += bytes(int(rest[0].split(",")[0], 0))
+        elif re.match(r"(s|v|ds|global|flat|buffer|scratch)_", word):
             current.code.append(instruction(line, number))
     read_metadata(text, kernels)
     return kernels, data, target

@@ -15,8 +15,8 @@ import numpy as np
 
 import imaging
 from decoding import Fault, read_assembly
-from groups import Group
 from memory import Global
+from waves import Group
 
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 # Debian's device libraries have no file for gfx1100. Only the number of the ISA is in these files, and no kernel asks.
@@ -24,23 +24,19 @@ ISA = {"gfx1100": "1030"}
 MEMORY_BYTES = 1 << 26
 
 
-def command(build, target, problem, folder):
-    """The program that plans and runs the problem, in the folder."""
-    if problem.startswith("imaging "):
-        imaging.write_pictures(folder)
-        return [f"{build}/stockham", *problem.split()[1:]]
-    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
-    return [f"{build}/{program}", target, problem, str(folder)]
-
-
 def capture(build, target, problem, folder):
-    """Runs the library above the capture layer."""
-    build = os.path.abspath(build)
+    """Runs the program that plans and runs the problem, in the folder and above the capture layer."""
+    build, (first, *rest) = os.path.abspath(build), problem.split()
+    program = "transpose/tests/stockham-amd-transpose" if first == "transpose" else "tests/amd/stockham-amd-problem"
+    command = [f"{build}/{program}", target, problem, str(folder)]
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
-    if problem.startswith(("imaging ", "shift ")):
+    if first == "imaging":
+        imaging.write_pictures(folder)
+        command = [f"{build}/stockham", *rest]
+    if first in ("imaging", "shift"):
         environment["STOCKHAM_CAPTURE_RESULTS"] = "1"
-    subprocess.run(command(build, target, problem, folder), check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
     about = folder / "problem.json"
     return launches, json.loads(about.read_text()) if about.exists() else None
@@ -84,11 +80,8 @@ class Machine:
         """Lays out the arguments as the metadata says; returns the segment's address and the bytes of local memory."""
         size = max([kernel.directives["kernarg_size"]] + [a.offset + a.bytes for a in kernel.arguments])
         block, local = bytearray(size), kernel.directives["group_segment_fixed_size"]
-        given = iter(launch["arguments"])
-        for about in kernel.arguments:
-            if about.kind.startswith("hidden"):
-                continue
-            a = next(given)
+        named = [about for about in kernel.arguments if not about.kind.startswith("hidden")]
+        for about, a in zip(named, launch["arguments"]):
             if "local" in a:
                 local = (local + 15) // 16 * 16
                 value = local.to_bytes(about.bytes, "little")

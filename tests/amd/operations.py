@@ -8,8 +8,17 @@ F32, F64, F16 = np.float32, np.float64, np.float16
 U32, U64, I32, I64 = np.uint32, np.uint64, np.int32, np.int64
 
 
-def fma32(a, b, c):
-    return (a.astype(np.longdouble) * b + c).astype(F32)
+def fma(a, b, c):
+    """Rounded once. Of doubles, product and sum are exact as pairs of doubles, up to the last bit of the second part."""
+    if a.dtype == F32:
+        return (a.astype(np.longdouble) * b + c).astype(F32)
+    (ah, al), (bh, bl) = split(a), split(b)
+    p = a * b
+    e = ((ah * bh - p) + ah * bl + al * bh) + al * bl
+    s = p + c
+    t = s - p
+    error = (p - (s - t)) + (c - t)
+    return np.where(np.isfinite(e), s + (error + e), s)
 
 
 def split(a):
@@ -18,27 +27,22 @@ def split(a):
     return high, a - high
 
 
-def fma64(a, b, c):
-    """The exact product and sum as pairs of doubles, rounded once up to the last bit of the second part."""
-    p = a * b
-    (ah, al), (bh, bl) = split(a), split(b)
-    e = ((ah * bh - p) + ah * bl + al * bh) + al * bl
-    s = p + c
-    t = s - p
-    error = (p - (s - t)) + (c - t)
-    return np.where(np.isfinite(e), s + (error + e), s)
-
-
-def fma(a, b, c):
-    return (fma64 if a.dtype == F64 else fma32)(a, b, c)
+def saturated(a, to):
+    return np.clip(a, np.iinfo(to).min, np.iinfo(to).max).astype(to)
 
 
 def convert(to):
     """To integers with truncation and saturation; NaN becomes 0."""
     if to in (F16, F32, F64):
         return lambda a: a.astype(to)
-    least, most = np.iinfo(to).min, np.iinfo(to).max
-    return lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), least, most).astype(to)
+    return lambda a: saturated(np.trunc(np.nan_to_num(a.astype(F64))), to)
+
+
+def clamped(function, to):
+    """Floating-point results to 0 to 1, NaN to 0; integers saturate."""
+    if to in (F32, F64):
+        return lambda *sources: np.nan_to_num(np.clip(function(*sources), 0, 1))
+    return lambda *sources: saturated(function(*(x.astype(I64) for x in sources)), to)
 
 
 def approximate(function):
@@ -81,20 +85,12 @@ def carried(function):
     return run
 
 
-def leading_zeros(a):
-    return np.where(a == 0, -1, 32 - np.frexp(a.astype(F64))[1]).astype(I32)
-
-
 def is_class(a, classes):
     """Bit 1: NaN; 2 to 5: negative infinity, normal, denormal, zero; 6 to 9: positive zero, denormal, normal, infinity."""
     finite, normal = np.abs(a) < np.inf, np.abs(a) >= np.finfo(a.dtype).tiny
     size = np.select([np.isnan(a), ~finite, normal, a != 0], [-1, 3, 2, 1], 0)
     number = np.where(size < 0, 1, np.where(np.signbit(a), 5 - size, 6 + size)).astype(U32)
     return classes >> number & U32(1) != 0
-
-
-def high(a, b):
-    return (a.astype(U64) * b >> U64(32)).astype(U32)
 
 
 def i24(a):
@@ -108,10 +104,6 @@ def bfe(a, offset, width):
 def bfe_signed(a, offset, width):
     sign = U32(1) << ((width - U32(1)) & U32(31))
     return np.where(width & U32(31), (bfe(a, offset, width) ^ sign) - sign, U32(0))
-
-
-def alignbit(a, b, c):
-    return ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)
 
 
 # Names whose sources have the type of the result: the types, and the function.
@@ -151,15 +143,15 @@ ALIKE = {
     "and_or": ("b32", lambda a, b, c: a & b | c),
     "bfi": ("b32", lambda a, b, c: a & b | ~a & c),
     "bfrev": ("b32", lambda a: np.array([int(f"{x:032b}"[::-1], 2) for x in a.tolist()], U32)),
-    "alignbit": ("b32", alignbit),
+    "alignbit": ("b32", lambda a, b, c: ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)),
     "bfe": ("u32", bfe),
     "add3": ("u32", lambda a, b, c: a + b + c),
-    "mul_hi": ("u32", high),
+    "mul_hi": ("u32", lambda a, b: (a.astype(U64) * b >> U64(32)).astype(U32)),
     "add_lshl": ("u32", lambda a, b, c: (a + b) << (c & U32(31))),
     "lshl_add": ("u32", lambda a, b, c: (a << (b & U32(31))) + c),
     "lshl_or": ("b32", lambda a, b, c: (a << (b & U32(31))) | c),
 }
-ADD, SUB, SUBREV = lambda a, b, c: a + b + c, lambda a, b, c: a - b - c, lambda a, b, c: b - a - c
+CARRIES = {"add": lambda a, b, c: a + b + c, "sub": lambda a, b, c: a - b - c, "subrev": lambda a, b, c: b - a - c}
 # name: the types of the results and of the sources, and the function. _e32 and _e64 are the same here.
 OPERATIONS = {
     **{f"v_{name}_{t}": (" ".join([t.replace("b", "u")] * (f.__code__.co_argcount + 1)), f)
@@ -173,13 +165,13 @@ OPERATIONS = {
                                 ("ashr", "i", "i", np.right_shift)) for n in (16, 32, 64)},
     **{f"v_frexp_exp_i32_{t}": (f"i32 {t}", exponent) for t in ("f32", "f64")},
     **{f"v_ldexp_{t}": (f"{t} {t} i32", lambda a, b: np.ldexp(a, b)) for t in ("f32", "f64")},
-    **{name: ("i32 u32", leading_zeros) for name in ("v_clz_i32_u32", "v_ffbh_u32")},
-    **{f"v_{name}_co_u32": ("u32,mask u32 u32", carried(f)) for name, f in (("add", ADD), ("sub", SUB), ("subrev", SUBREV))},
-    **{name: ("u32,mask u32 u32 mask", carried(f)) for f, names in
-       ((ADD, "v_add_co_ci_u32 v_addc_co_u32"), (SUB, "v_sub_co_ci_u32 v_subb_co_u32"),
-        (SUBREV, "v_subrev_co_ci_u32 v_subbrev_co_u32")) for name in names.split()},
+    **dict.fromkeys(("v_clz_i32_u32", "v_ffbh_u32"), ("i32 u32", lambda a: np.where(a == 0, -1, 32 - np.frexp(a + 0.0)[1]).astype(I32))),
+    **{f"v_{name}_co_u32": ("u32,mask u32 u32", carried(f)) for name, f in CARRIES.items()},
+    **{f"v_{name}_co_ci_u32": ("u32,mask u32 u32 mask", carried(f)) for name, f in CARRIES.items()},
     **{f"v_div_scale_{t}": (f"{t},mask {t} {t} {t}", div_scale) for t in ("f32", "f64")},
     **{f"v_div_fmas_{t}": (f"{t} {t} {t} {t} mask", div_fmas) for t in ("f32", "f64")},
+    **{f"v_fma_mix{half}": (f"{to} f32 f32 f32", lambda *x, to=to: fma(*(a.astype(F32) for a in x)).astype(TYPES[to]))
+       for half, to in (("_f32", "f32"), ("lo_f16", "f16"), ("hi_f16", "f16"))},
     "v_bfe_i32": ("u32 u32 u32 u32", bfe_signed),
     "v_mul_u32_u24": ("u32 u32 u32", lambda a, b: (a & U32(0xffffff)) * (b & U32(0xffffff))),
     "v_mul_i32_i24": ("i32 u32 u32", lambda a, b: i24(a) * i24(b)),

@@ -1,14 +1,14 @@
 """Scalar instructions: one line each. Values are Python integers, some of whose bits may be unknown (README.md); SCC is the
 wave's condition bit."""
-import functools
 import itertools
 import operator
 import re
+from functools import partial, reduce
 
 from decoding import Operand
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
-VCC, EXEC = Operand("s", 106, 2), Operand("s", 126, 2)
+VCC, EXEC, SCC = Operand("s", 106, 2), Operand("s", 126, 2), Operand("scc")
 
 
 def signed(x, bits=32):
@@ -74,23 +74,20 @@ NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_set_inst_prefetch
 def changing(function, values, unknown):
     """The bits of a bitwise operation's result that change with unknown bits of its sources."""
     ways = [function(*each) for each in itertools.product(*((v & ~u, v | u) for v, u in zip(values, unknown)))]
-    return functools.reduce(operator.or_, ways) & ~functools.reduce(operator.and_, ways)
+    return reduce(operator.or_, ways) & ~reduce(operator.and_, ways)
 
 
 def operation(i):
     (bits, *sources), scc, function = OPERATIONS[i.name]
-    everywhere, reads_scc = (1 << bits) - 1, i.name.startswith(READS_SCC)
+    everywhere = (1 << bits) - 1
     to = i.operands[0] if len(i.operands) > len(sources) else Operand("null")  # comparisons give SCC alone
-    operands = list(zip(i.operands[-len(sources):], sources))
+    operands = list(zip(i.operands[-len(sources):], sources)) + [(SCC, 1)] * i.name.startswith(READS_SCC)
 
     def run(wave):
         values, unknown, spoilt = [], [], 0
         for o, n in operands:
             values.append(wave.scalar(o, n))
             unknown.append(wave.unknown)
-        if reads_scc:
-            values.append(wave.scc)
-            unknown.append(wave.scc_unknown)
         if any(unknown):
             spoilt = changing(function, values, unknown) & everywhere if i.name in BITWISE else everywhere
         exact = function(*values)
@@ -100,38 +97,27 @@ def operation(i):
     return run
 
 
-def save_exec(i, combine):
-    def run(wave):
-        saved, given = wave.exec, wave.scalar(i.operands[1], wave.lanes)
-        spoilt = changing(combine, (given, saved), (wave.unknown, 0)) if wave.unknown else 0
-        wave.write_scalar(i.operands[0], saved, wave.lanes)
-        wave.write_scalar(EXEC, combine(given, saved), wave.lanes, spoilt)
-        wave.scc, wave.scc_unknown = int(wave.exec != 0), 0
-    return run
+def save_exec(i, combine, wave):
+    saved, given = wave.exec, wave.scalar(i.operands[1], wave.lanes)
+    spoilt = changing(combine, (given, saved), (wave.unknown, 0))
+    wave.write_scalar(i.operands[0], saved, wave.lanes)
+    wave.write_scalar(EXEC, combine(given, saved), wave.lanes, spoilt)
+    wave.scc, wave.scc_unknown = int(wave.exec != 0), 0
 
 
-def vcc(wave):
-    """One known bit suffices to know that VCC is not zero."""
-    value = wave.scalar(VCC, wave.lanes)
-    return value, 0 if value & ~wave.unknown else wave.unknown
+BRANCH = re.compile(r"s_cbranch_(scc|vcc|exec)(0|1|z|nz)$")
 
 
-BRANCH = re.compile(r"s_c?branch(?:_(scc|vcc|exec)(0|1|z|nz))?$")
-# What a branch tests, and its unknown bits.
-TESTED = {"scc": lambda wave: (wave.scc, wave.scc_unknown), "exec": lambda wave: (wave.exec, 0), "vcc": vcc,
-          None: lambda wave: (0, 0)}
+def branch(i, tested, wanted, wave):
+    value = wave.scalar(tested, wave.lanes)
+    if wave.unknown and not value & ~wave.unknown:  # one known bit suffices to know that it is not zero
+        wave.fault("the branch depends on registers that nothing wrote")
+    if (value != 0) == wanted:
+        jump(i, wave)
 
 
-def branch(i, tested, when):
-    test, wanted, label = TESTED[tested], when in ("1", "nz"), i.operands[0].value
-
-    def run(wave):
-        value, unknown = test(wave)
-        if unknown:
-            wave.fault("the branch depends on registers that nothing wrote")
-        if (value != 0) == wanted:
-            wave.pc = wave.kernel.labels[label]
-    return run
+def jump(i, wave):
+    wave.pc = wave.kernel.labels[i.operands[0].value]
 
 
 def bind(i):
@@ -142,8 +128,10 @@ def bind(i):
         return lambda wave: None
     if i.name == "s_getpc_b64":
         return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
+    if i.name == "s_branch":
+        return partial(jump, i)
     found = BRANCH.match(i.name)
     if found:
-        return branch(i, *found.groups())
+        return partial(branch, i, {"scc": SCC, "vcc": VCC, "exec": EXEC}[found[1]], found[2] in ("1", "nz"))
     name, _, rest = i.name[2:].partition("_saveexec_b")
-    return save_exec(i, LOGIC[name]) if rest and name in LOGIC else None
+    return partial(save_exec, i, LOGIC[name]) if rest and name in LOGIC else None

@@ -1,11 +1,13 @@
 """Runs vector instructions: one result or two, both halves of a packed one, comparisons, and lanes among each other."""
 import copy
+import functools
+import re
 
 import numpy as np
 
 from decoding import Operand
 from operands import TYPES, reader, writer
-from operations import F16, F32, F64, OPERATIONS, RELATIONS, U32, fma32
+from operations import F16, F32, F64, OPERATIONS, RELATIONS, U32, clamped
 from scalar import EXEC, VCC
 
 # The number of sources, on whose lower halves alone the lower half of the result depends.
@@ -14,6 +16,7 @@ LOWER_APART = {"v_mad_u64_u32": 3, "v_lshlrev_b64": 2}
 
 def plain_name(name):
     name = name.replace("v_dual_", "v_").replace("_nc_", "_").replace("_legacy_", "_")  # nc: no carry
+    name = re.sub("(add|sub)[cb](rev)?_co", r"\1\2_co_ci", name)  # gfx9's names of additions with a carry to begin with
     return name.rsplit("_", 1)[0] if name.endswith(("_e32", "_e64", "_sdwa")) else name
 
 
@@ -28,6 +31,8 @@ def choose_parts(i, name):
             o.select = "WORD_1" if high else "DWORD"
         if i.modifiers["op_sel"][len(i.operands) - 1:] == [1]:
             i.modifiers.update(dst_sel="WORD_1", dst_unused="UNUSED_PRESERVE")
+    if name in ("v_fma_mixlo_f16", "v_fma_mixhi_f16"):
+        i.modifiers.update(dst_sel="WORD_1" if "hi" in name else "WORD_0", dst_unused="UNUSED_PRESERVE")
 
 
 def operation(i, name):
@@ -35,14 +40,14 @@ def operation(i, name):
     o = i.operands
     if name == "v_cndmask_b32":
         return [(o[0], "u32")], conditional(o)
-    if name.startswith("v_fma_mix"):
-        return mixed(i)
     if name.startswith("v_cmp"):
         return comparison(o, *name.split("_")[1:])
     if name not in OPERATIONS:
         return None
     types, function = OPERATIONS[name]
     results, *kinds = types.split()
+    if name.startswith("v_fma_mix"):  # sources of 32 bits, or halves of 16 where op_sel_hi is 1
+        kinds = ["f16" if half else "f32" for half in i.modifiers.get("op_sel_hi", [0, 0, 0])]
     if kinds[-1] == "mask" and len(o) == len(kinds):
         o = [*o, VCC]
     sources = [reader(x, kind) for x, kind in zip(o[len(o) - len(kinds):], kinds)]
@@ -52,23 +57,12 @@ def operation(i, name):
 
 
 def comparison(o, name, relation, kind):
-    """v_cmp writes a mask, v_cmpx the execution mask and, on gfx9, another one."""
+    """v_cmp writes a mask, v_cmpx of gfx10 and later the execution mask."""
+    if (name == "cmp") != (len(o) == 3):
+        return None
     sources = reader(o[-2], kind), reader(o[-1], "u32" if relation == "class" else kind)
-    targets = [(x, "mask") for x in o[:-2] + [EXEC] * (name == "cmpx")]
-    relation = RELATIONS[relation]
-
-    def run(wave):
-        mask = relation(*[read(wave) for read in sources])
-        return mask if len(targets) == 1 else (mask, mask)
-    return targets, run
-
-
-def clamped(function, to):
-    """Floating-point results to 0 to 1, NaN to 0; integers saturate."""
-    if to in (F32, F64):
-        return lambda *sources: np.nan_to_num(np.clip(function(*sources), 0, 1))
-    least, most = np.iinfo(to).min, np.iinfo(to).max
-    return lambda *sources: np.clip(function(*(x.astype(np.int64) for x in sources)), least, most).astype(to)
+    relation, target = RELATIONS[relation], EXEC if name == "cmpx" else o[0]
+    return [(target, "mask")], lambda wave: relation(*[read(wave) for read in sources])
 
 
 def conditional(o):
@@ -82,18 +76,6 @@ def conditional(o):
         wave.unknown_lanes = unknown_one & mask | unknown_zero & ~mask | unknown_mask
         return np.where(wave.mask(mask), one, zero)
     return run
-
-
-def mixed(i):
-    """v_fma_mix: sources of 32 bits, or halves of 16 where op_sel_hi is 1."""
-    halves, upper = (i.modifiers.get(name, [0, 0, 0]) for name in ("op_sel_hi", "op_sel"))
-    for o, half, up in zip(i.operands[1:], halves, upper):
-        o.select = "WORD_1" if half and up else "DWORD"
-    sources = [reader(o, "f16" if half else "f32") for o, half in zip(i.operands[1:], halves)]
-    to = "f16" if i.name.endswith("_f16") else "f32"
-    if to == "f16":
-        i.modifiers.update(dst_sel="WORD_1" if "mixhi" in i.name else "WORD_0", dst_unused="UNUSED_PRESERVE")
-    return [(i.operands[0], to)], lambda wave: fma32(*[read(wave).astype(F32) for read in sources]).astype(TYPES[to])
 
 
 def step(i):
@@ -143,44 +125,37 @@ def together(steps):
     return run
 
 
-def read_lane(i):
+def read_lane(i, wave):
     """Moves a lane to a scalar register: the first one that runs, or a chosen one."""
-    read = reader(i.operands[1], "u32")
-
-    def run(wave):
-        lane = (wave.exec & -wave.exec).bit_length() - 1 if wave.exec else 0
-        if i.name == "v_readlane_b32":
-            lane = wave.known(i.operands[2], 32) % wave.lanes
-        wave.write_scalar(i.operands[0], int(read(wave)[lane]), 32, -(wave.unknown_lanes >> lane & 1))
-    return run
+    lane = (wave.exec & -wave.exec).bit_length() - 1 if wave.exec else 0
+    if i.name == "v_readlane_b32":
+        lane = wave.known(i.operands[2], 32) % wave.lanes
+    value = reader(i.operands[1], "u32")(wave)[lane]
+    wave.write_scalar(i.operands[0], int(value), 32, -(wave.unknown_lanes >> lane & 1))
 
 
-def write_lane(i):
-    def run(wave):
-        lane = 1 << wave.known(i.operands[2], 32) % wave.lanes
-        value = U32(wave.scalar(i.operands[1], 32))
-        wave.put(i.operands[0].index, value, (wave.all if wave.unknown else 0,), lane)
-    return run
+def write_lane(i, wave):
+    lane = 1 << wave.known(i.operands[2], 32) % wave.lanes
+    value = U32(wave.scalar(i.operands[1], 32))
+    wave.put(i.operands[0].index, value, (wave.all if wave.unknown else 0,), lane)
 
 
-def matrix_product(i):
+def rows(wave, o, kind):
+    """The numbers of a register range as a 16x16 matrix: those of lane 16 k + j are in rows 4 k .. of column j."""
+    registers = [Operand("v", o.index + k) for k in range(o.count)] if o.kind == "v" else [o] * 4
+    words = np.stack([reader(x, "u32")(wave) for x in registers], 1)
+    return words.view(kind).reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16)
+
+
+def matrix_product(i, wave):
     """D = A B + C of 16x16 matrices by all 64 lanes, whatever the mask. Lane 16 k + j has A[j][4 k ..], B[4 k ..][j] and
     C[4 k ..][j]. Half-precision denormals count as zero, as on gfx90a."""
     to, *sources = i.operands
-
-    def rows(wave, o, kind):
-        """The numbers of each lane as a matrix with the rows 4 k .. of lane 16 k + j in column j."""
-        registers = [Operand("v", o.index + k) for k in range(o.count)] if o.kind == "v" else [o] * 4
-        words = np.stack([reader(x, "u32")(wave) for x in registers], 1)
-        return words.view(kind).reshape(4, 16, 4).transpose(0, 2, 1).reshape(16, 16)
-
-    def run(wave):
-        a, b = (rows(wave, o, F16) for o in sources[:2])
-        a, b = (np.where(np.abs(x) < 2.0**-14, F16(0), x).astype(F64) for x in (a, b))
-        d = (a.T @ b + rows(wave, sources[2], F32)).astype(F32).view(U32)
-        unknown = wave.all if wave.unknown_lanes else 0
-        wave.put(to.index, d.reshape(4, 4, 16).transpose(1, 0, 2).reshape(4, 64), (unknown,) * 4, wave.all)
-    return run
+    a, b = (rows(wave, o, F16) for o in sources[:2])
+    a, b = (np.where(np.abs(x) < 2.0**-14, F16(0), x).astype(F64) for x in (a, b))
+    d = (a.T @ b + rows(wave, sources[2], F32)).astype(F32).view(U32)
+    unknown = wave.all if wave.unknown_lanes else 0
+    wave.put(to.index, d.reshape(4, 4, 16).transpose(1, 0, 2).reshape(4, 64), (unknown,) * 4, wave.all)
 
 
 SPECIAL = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_writelane_b32": write_lane,
@@ -190,7 +165,7 @@ SPECIAL = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_wri
 def bind(i):
     """A function that runs the vector instruction on a wave; None if its name is unknown."""
     if plain_name(i.name) in SPECIAL:
-        return SPECIAL[plain_name(i.name)](i)
+        return functools.partial(SPECIAL[plain_name(i.name)], i)
     halves = (half(i, 0), half(i, 1)) if i.name.startswith("v_pk_") else (i, i.pair) if i.pair else (i,)
     steps = [step(each) for each in halves]
     if None in steps:

@@ -1,14 +1,14 @@
-"""A wavefront: registers, which of their lanes are known, masks, and waits. Sets of lanes are integers with a bit a lane."""
+"""A wavefront: registers, which of their lanes are known, masks and waits; a work-group: its wavefronts with their first
+registers, and barriers. Sets of lanes are integers, a bit for each lane."""
 import functools
 import re
 
 import numpy as np
 
-import accesses
+import memory
 import scalar
 import vector
-from decoding import Fault
-from memory import Scratch
+from decoding import Fault, Operand
 from operands import TYPES, literal
 from scalar import EXEC, M32
 
@@ -32,7 +32,7 @@ class Wave:
         self.unknown = 0  # the unknown bits of the scalar that was read last
         self.unknown_lanes = 0  # of the sources of the instruction
         self.scc, self.scc_unknown, self.pc, self.executed = 0, 1, 0, 0
-        self.scratch = Scratch(kernel.directives.get("private_segment_fixed_size", 0), lanes)
+        self.scratch = memory.Scratch(kernel.directives.get("private_segment_fixed_size", 0), lanes)
         self.pending = []  # (counter, kind of register, first, count) of loads, oldest first
         self.busy = set()
         self.set_exec(self.alive)
@@ -75,6 +75,9 @@ class Wave:
         self.unknown, first = 0, o.index
         if o.kind == "symbol":
             return self.group.symbol(o.value)
+        if o.kind == "scc":
+            self.unknown = self.scc_unknown
+            return self.scc
         if o.kind != "s":
             return 0 if o.kind == "null" else literal(o, f"u{bits}")
         if first >= EXEC.index:
@@ -138,12 +141,13 @@ class Wave:
         self.pending.append((counter, kind, first, count))
         self.busy.update((kind, r) for r in range(first, first + count))
 
-    def wait(self, counter, left):
-        mine = [p for p in self.pending if p[0] == counter]
-        if left and any(p[1] == "s" for p in mine):
-            left = len(mine)  # scalar loads return in any order, so only a wait for all of them counts
-        for done in mine[:max(0, len(mine) - left)]:
-            self.pending.remove(done)
+    def wait(self, counters):
+        for counter, left in counters:
+            mine = [p for p in self.pending if p[0] == counter]
+            if left and any(p[1] == "s" for p in mine):
+                left = len(mine)  # scalar loads return in any order, so only a wait for all of them counts
+            for done in mine[:max(0, len(mine) - left)]:
+                self.pending.remove(done)
         self.busy = {(kind, r) for _, kind, first, n in self.pending for r in range(first, first + n)}
 
     def run(self):
@@ -162,18 +166,17 @@ class Wave:
 
 
 def barrier(wave):
-    wave.group.arrive(wave)
+    if wave.exec != wave.alive:
+        wave.fault("lanes part ways at a barrier")
+    if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
+        wave.fault("LDS accesses have no s_waitcnt before the barrier")
     return True
 
 
 def wait_for(i):
     # Waits for stores, and for hazards that the interpreter has not, count for nothing.
     counters = [] if i.name in ("s_waitcnt_vscnt", "s_waitcnt_depctr") else re.findall(r"(\w+)\((\d+)\)", i.text)
-
-    def run(wave):
-        for counter, left in counters:
-            wave.wait(counter, int(left))
-    return run
+    return lambda wave: wave.wait([(name, int(left)) for name, left in counters])
 
 
 def bind(i):
@@ -185,7 +188,69 @@ def bind(i):
     elif i.name.startswith("s_waitcnt"):
         i.run = wait_for(i)
     else:
-        i.run = vector.bind(i) if i.name.startswith("v_") else scalar.bind(i) or accesses.bind(i)
+        i.run = vector.bind(i) if i.name.startswith("v_") else scalar.bind(i) or memory.bind(i)
     if i.run is None:
         raise Fault(f"unknown instruction {i.name} in `{i.text}`, line {i.line}")
     return i.run
+
+
+# What the arithmetic of operations.py does: rounds to nearest, keeps denormals, and clamps NaN to 0. ieee_mode makes
+# quiet NaNs of signalling ones.
+MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mode_32": 3, "float_denorm_mode_16_64": 3,
+         "dx10_clamp": 1, "ieee_mode": 1, "fp16_overflow": 0}
+
+
+class Group:
+    def __init__(self, kernel, global_memory, symbols, ids, sizes, pointers, local_bytes, target):
+        self.memory, self.symbols, self.ids = global_memory, symbols, ids
+        self.local, self.gfx10 = memory.Local(local_bytes), target.startswith(("gfx10", "gfx11"))  # or later
+        d = kernel.directives
+        for name, value in MODES.items():
+            if d[name] != value:
+                raise Fault(f"the code object demands {name} {d[name]}; the interpreter knows {value}")
+        lanes = 32 if d.get("wavefront_size32", 0) else 64
+        items = sizes[0] * sizes[1] * sizes[2]
+        self.waves = []
+        for number in range((items + lanes - 1) // lanes):
+            wave = Wave(self, number, lanes, min(lanes, items - number * lanes), kernel)
+            self.initial(wave, d, sizes, number * lanes, pointers, target)
+            self.waves.append(wave)
+
+    def initial(self, wave, d, sizes, first, pointers, target):
+        """The registers at the start, in the order of the AMDHSA ABI."""
+        at = 0
+        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2), ("kernarg_segment_ptr", 2)):
+            if d.get("user_sgpr_" + name, 0):
+                if name in pointers:
+                    wave.write_scalar(Operand("s", at), pointers[name], 64)
+                at += size
+        at = d["user_sgpr_count"]
+        for axis, letter in enumerate("xyz"):
+            if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
+                wave.write_scalar(Operand("s", at), self.ids[axis], 32)
+                at += 1
+        item = np.arange(first, first + wave.lanes, dtype=np.uint32)
+        parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
+        axes = d["system_vgpr_workitem_id"] + 1
+        if target.startswith("gfx11") or target == "gfx90a":  # packed
+            wave.put(0, sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes)), (0,))
+        else:
+            wave.put(0, parts[:axes], (0,) * axes)
+
+    def symbol(self, text):
+        name, rest = text.split("@", 1)
+        if name not in self.symbols or not rest.startswith("rel32"):
+            raise Fault(f"unknown symbol {text}")
+        return self.symbols[name] >> (32 if "@hi" in rest else 0) & M32
+
+    def run(self):
+        """Runs all waves from barrier to barrier; returns the lane instructions executed."""
+        while True:
+            at_barrier = [wave.run() for wave in self.waves]
+            if not any(at_barrier):
+                return sum(w.executed for w in self.waves)
+            if not all(at_barrier):
+                raise Fault(f"some waves of group {self.ids} wait at a barrier, others have ended")
+            if len({w.pc for w in self.waves}) > 1:
+                raise Fault(f"waves of group {self.ids} wait at different barriers")
+            self.local.barrier()
