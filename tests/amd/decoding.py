@@ -1,6 +1,7 @@
 """Reads clang's AMD assembly: instructions, labels, constants, and what the runtime is told about each kernel."""
-import collections
+import ast
 import re
+from types import SimpleNamespace
 
 
 class Fault(Exception):
@@ -9,22 +10,15 @@ class Fault(Exception):
 
 class Operand:
     """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select")
-
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
         self.select = "DWORD"  # the part of the register
-
-
-class Instruction:
-    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "lanes", "run")
 
 
 SPECIAL = {"vcc_lo": (106, 1), "vcc_hi": (107, 1), "vcc": (106, 2), "exec_lo": (126, 1), "exec_hi": (127, 1),
            "exec": (126, 2), "m0": (125, 1)}
 ACCUMULATORS = 256  # the registers a0.. of gfx90a follow v255
 REGISTER = re.compile(r"(-?)(\|?)([vsa])(?:(\d+)|\[(\d+):(\d+)\])\|?$")
-INTEGER = re.compile(r"-?(0x[0-9a-fA-F]+|\d+)$")
 MODIFIERS = {"offset", "offset0", "offset1", "dst_sel", "src0_sel", "src1_sel", "dst_unused", "op_sel", "op_sel_hi", "neg_lo",
              "neg_hi"}
 FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
@@ -41,49 +35,31 @@ def operand(text, line):
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off"):
         return Operand(text)
-    if INTEGER.match(text):
-        return Operand("int", value=int(text, 0))
-    if re.match(r"-?\d+\.\d*(e[+-]?\d+)?$", text):
-        return Operand("float", value=float(text))
+    if re.match(r"-?\d", text):
+        value = ast.literal_eval(text)
+        return Operand(type(value).__name__, value=value)
     if "@" in text or text.startswith(".LBB"):
         return Operand("symbol", value=text)
     raise Fault(f"line {line}: unknown operand or modifier {text}")
 
 
-def modifier(text):
-    """A number, a list of numbers such as [0,1], or a word."""
-    if INTEGER.match(text):
-        return int(text, 0)
-    return [int(x) for x in text[1:-1].split(",")] if text[0] == "[" else text
-
-
-def instruction(text, line):
-    made = Instruction()
-    first, *second = text.split(" :: ")
-    made.line, made.text, made.run = line, text, None
-    made.pair = instruction(second[0], line) if second else None
-    made.name, _, rest = first.partition(" ")
-    made.lanes = not made.name.startswith("s_")
-    made.modifiers, made.operands = {}, []
-    if made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg"):
-        return made
-    for token in re.findall(r"(?:\[.*?\]|\(.*?\)|[^\s,])+", rest):
-        name, _, value = token.partition(":")
-        if token in FLAGS:
-            made.modifiers[token] = True
-        elif name in MODIFIERS:
-            made.modifiers[name] = modifier(value)
-        else:
-            made.operands.append(operand(token, line))
-    return made
-
-
-Argument = collections.namedtuple("Argument", "offset bytes kind type_name is_const")
-
-
-class Kernel:
-    def __init__(self):
-        self.code, self.labels, self.directives, self.arguments = [], {}, {}, []
+class Instruction:
+    def __init__(self, text, line):
+        first, *second = text.split(" :: ")
+        self.line, self.text, self.run = line, text, None
+        self.pair = Instruction(second[0], line) if second else None
+        self.name, _, rest = first.partition(" ")
+        self.lanes, self.modifiers, self.operands = not self.name.startswith("s_"), {}, []
+        if self.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg"):
+            return
+        for token in re.findall(r"(?:\[.*?\]|\(.*?\)|[^\s,])+", rest):
+            name, _, value = token.partition(":")
+            if token in FLAGS:
+                self.modifiers[token] = True
+            elif name in MODIFIERS:  # a number, a list of numbers such as [0,1], or a word
+                self.modifiers[name] = ast.literal_eval(value) if re.match(r"[-\d[]", value) else value
+            else:
+                self.operands.append(operand(token, line))
 
 
 DATA = {".long": 4, ".quad": 8, ".short": 2, ".byte": 1}  # bytes
@@ -99,7 +75,7 @@ def read_assembly(text):
         if line.endswith(":"):
             label = line[:-1]
             if label in functions:
-                current = kernels.setdefault(label, Kernel())
+                current = kernels.setdefault(label, SimpleNamespace(code=[], labels={}, directives={}, arguments=[]))
             elif label.startswith(".LBB"):
                 current.labels[label] = len(current.code)
             else:
@@ -115,7 +91,7 @@ def read_assembly(text):
         elif word in (".zero", ".skip") and symbol:
             data[symbol] += bytes(int(rest[0].split(",")[0], 0))
         elif re.match(r"(s|v|ds|global|flat|buffer|scratch)_", word):
-            current.code.append(instruction(line, number))
+            current.code.append(Instruction(line, number))
     read_metadata(text, kernels)
     return kernels, data, target
 
@@ -128,5 +104,6 @@ def read_metadata(text, kernels):
         arguments = part.split(".args:")[1].split("\n    .")[0] if ".args:" in part else ""
         for entry in re.split(r"\n      - ", arguments)[1:]:
             fields = dict(re.findall(r"\.(\w+):\s+'?([^'\n]+)", entry))
-            kernels[name[1]].arguments.append(Argument(int(fields["offset"]), int(fields["size"]), fields["value_kind"],
-                                                       fields.get("type_name", ""), "is_const" in fields))
+            kernels[name[1]].arguments.append(SimpleNamespace(
+                offset=int(fields["offset"]), bytes=int(fields["size"]), kind=fields["value_kind"],
+                type_name=fields.get("type_name", ""), is_const="is_const" in fields))

@@ -21,7 +21,6 @@ from waves import Group
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 # Debian's device libraries have no file for gfx1100. Only the number of the ISA is in these files, and no kernel asks.
 ISA = {"gfx1100": "1030"}
-MEMORY_BYTES = 1 << 26
 
 
 def capture(build, target, problem, folder):
@@ -63,7 +62,7 @@ class Machine:
 
     def __init__(self, folder, target, edit=lambda assembly: assembly):
         self.folder, self.target, self.edit = folder, target, edit
-        self.memory, self.programs, self.buffers = Global(MEMORY_BYTES), {}, {}
+        self.memory, self.programs, self.buffers = Global(1 << 26), {}, {}
         self.handles, self.lanes = {}, 0
 
     def program(self, launch):
@@ -139,24 +138,21 @@ def execute(build, target, problem):
         return judge(Machine(folder, target), launches, about)
 
 
-def listed(first, last):
-    lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()
-    return [line for line in lines[first - 1:last] if line and line[0] != "#"]
-
-
 def main():
     build, target, *problems = sys.argv[1:]
+    if not problems:
+        first, last = map(int, os.environ["STOCKHAM_TEST_LINES"].split())
+        lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()[first - 1:last]
+        problems = [line for line in lines if line and line[0] != "#"]
     failures = 0
-    for problem in problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
-        start = time.time()
+    for problem in problems:
+        start, good = time.time(), False
         try:
             error, gate, lanes = execute(build, target, problem)
-            good = error <= gate
-            print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: error {error:.2e}, gate {gate:.2e}, "
-                  f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
+            good, report = error <= gate, f"error {error:.2e}, gate {gate:.2e}, {lanes} lane instructions"
         except (Fault, subprocess.CalledProcessError) as fault:
-            good = False
-            print(f"FAIL {target} {problem}: {fault}", flush=True)
+            report = fault
+        print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: {report}, {time.time() - start:.1f} s", flush=True)
         failures += not good
     return failures > 0
 

@@ -1,5 +1,4 @@
-"""Loads and stores of a wave; global memory, LDS and scratch byte by byte: whether each is known, and which waves touched it
-since the last barrier.
+"""Loads and stores of a wave, and what they touch: global memory, LDS and scratch, byte by byte.
 
 A load returns the bytes and which of them are unknown (None: none). LDS and scratch carry unknown bytes; the results in
 global memory must be known."""
@@ -9,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from decoding import Operand
-from operands import U32, reader
+from operations import U32
 from scalar import M32
+from vector import reader
 
 BASE = 0x7f00_0000_0000  # of global memory, so that the high halves of addresses count
 GAP = 4096
@@ -20,18 +20,16 @@ SEVERAL = np.uint8(255)  # waves
 
 
 class Bytes:
-    """An array of bytes, of which accesses take n together. Behind the end follow zeros."""
+    """An array of bytes with zeros behind its end. An access takes n bytes at each of its places."""
 
     def __init__(self, size, value=0):
-        self.all, self.size, self.windows = np.zeros(size + LONGEST, np.uint8), size, {}
+        self.all, self.size = np.zeros(size + LONGEST, np.uint8), size
         if value:  # else the system's zeros stay untouched
             self.all[:size] = value
 
     def window(self, n):
         """The array as overlapping elements of n bytes, one at each byte."""
-        if n not in self.windows:
-            self.windows[n] = np.ndarray(self.size + 1, f"V{n}", self.all, 0, 1)
-        return self.windows[n]
+        return np.ndarray(self.size + 1, f"V{n}", self.all, 0, 1)
 
     def get(self, at, n):
         return self.window(n)[at].view(np.uint8).reshape(-1, n)
@@ -111,16 +109,16 @@ class Local(Memory):
         self.writers.all[:] = self.readers.all[:] = 0
 
     def touch(self, at, n, wave, writes):
-        me, others = np.uint8(wave.number + 1), {}
-        for name, waves in (("wrote", self.writers), ("read", self.readers)):
+        me = np.uint8(wave.number + 1)
+        for waves, did in ((self.writers, "wrote"), (self.readers, "read")):
             by = waves.get(at, n)
-            others[name] = (by != 0) & (by != me)
-            if (writes or name == "wrote") and others[name].any():
-                wave.fault(f"{'writes' if writes else 'reads'} LDS that another wave {name} since the last barrier")
+            others = (by != 0) & (by != me)
+            if (writes or did == "wrote") and others.any():
+                wave.fault(f"{'writes' if writes else 'reads'} LDS that another wave {did} since the last barrier")
         if writes:
             self.writers.set(at, np.full((len(at), n), me))
         else:
-            self.readers.set(at, np.where(others["read"], SEVERAL, me))
+            self.readers.set(at, np.where(others, SEVERAL, me))
 
 
 class Scratch(Memory):
@@ -150,16 +148,15 @@ class Access:
         self.space, self.loads, self.bytes = found[1], found[2] in ("load", "read"), SIZES[found[6]]
         self.words = (self.bytes + 3) // 4
         first, second, *rest = i.operands
-        at, values = (second, [first]) if self.loads else (first, i.operands[1:])
+        at, values = (second, ()) if self.loads else (first, i.operands[1:])
         base = rest[0] if self.space in ("global", "scratch") else Operand("null")
         if self.space == "buffer":  # scratch memory of gfx9, which the third operand describes
             self.space, at, values, base = "scratch", second, [first], rest[1]
         self.addresses = address_reader(at, base, self.space)
-        self.parts = [(values[0].index, i.modifiers.get("offset", 0))]
-        if found[3] or found[4]:
-            unit = self.bytes * (64 if found[5] else 1)
-            registers = [values[0].index, values[0].index + self.words] if self.loads else [v.index for v in values[:2]]
-            self.parts = [(r, unit * i.modifiers.get(f"offset{k}", 0)) for k, r in enumerate(registers)]
+        two = found[3] or found[4]
+        unit = self.bytes * (64 if found[5] else 1) if two else 1
+        self.parts = [(first.index + k * self.words if self.loads else values[k].index, unit * i.modifiers.get(name, 0))
+                      for k, name in enumerate(("offset0", "offset1") if two else ("offset",))]
 
     def run(self, wave):
         addresses = self.addresses(wave)
@@ -171,8 +168,8 @@ class Access:
         counter = "lgkmcnt" if self.space == "ds" else "vmcnt"
         if self.loads:
             wave.started(counter, "v", self.parts[0][0], self.words * len(self.parts))
-        else:
-            wave.started("vscnt" if wave.group.gfx10 and self.space != "ds" else counter, "store", 0, 0)
+        elif self.space == "ds" or not wave.group.gfx10:  # gfx10 and later count other stores by themselves
+            wave.started(counter, "store", 0, 0)
 
     def load(self, wave, memory, at, first):
         got, unknown = memory.load(at, self.bytes, wave)

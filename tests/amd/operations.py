@@ -2,10 +2,11 @@
 import numpy as np
 
 import scalar
-from operands import TYPES
 
 F32, F64, F16 = np.float32, np.float64, np.float16
 U32, U64, I32, I64 = np.uint32, np.uint64, np.int32, np.int64
+TYPES = {name[0] + bits: getattr(np, name + bits) for name in ("uint", "int", "float") for bits in ("8", "16", "32", "64")
+         if name + bits != "float8"}
 
 
 def fma(a, b, c):
@@ -165,7 +166,8 @@ OPERATIONS = {
                                 ("ashr", "i", "i", np.right_shift)) for n in (16, 32, 64)},
     **{f"v_frexp_exp_i32_{t}": (f"i32 {t}", exponent) for t in ("f32", "f64")},
     **{f"v_ldexp_{t}": (f"{t} {t} i32", lambda a, b: np.ldexp(a, b)) for t in ("f32", "f64")},
-    **dict.fromkeys(("v_clz_i32_u32", "v_ffbh_u32"), ("i32 u32", lambda a: np.where(a == 0, -1, 32 - np.frexp(a + 0.0)[1]).astype(I32))),
+    **{name: ("i32 u32", lambda a: np.where(a == 0, -1, 32 - np.frexp(a + 0.0)[1]).astype(I32))
+       for name in ("v_clz_i32_u32", "v_ffbh_u32")},
     **{f"v_{name}_co_u32": ("u32,mask u32 u32", carried(f)) for name, f in CARRIES.items()},
     **{f"v_{name}_co_ci_u32": ("u32,mask u32 u32 mask", carried(f)) for name, f in CARRIES.items()},
     **{f"v_div_scale_{t}": (f"{t},mask {t} {t} {t}", div_scale) for t in ("f32", "f64")},

@@ -1,5 +1,4 @@
-"""Scalar instructions: one line each. Values are Python integers, some of whose bits may be unknown (README.md); SCC is the
-wave's condition bit."""
+"""Scalar instructions, one line each, on Python integers, some of whose bits may be unknown. SCC is the condition bit."""
 import itertools
 import operator
 import re
@@ -7,7 +6,7 @@ from functools import partial, reduce
 
 from decoding import Operand
 
-M32, M64 = (1 << 32) - 1, (1 << 64) - 1
+M32 = (1 << 32) - 1
 VCC, EXEC, SCC = Operand("s", 106, 2), Operand("s", 126, 2), Operand("scc")
 
 
@@ -16,13 +15,8 @@ def signed(x, bits=32):
     return x - (1 << bits) if x >> (bits - 1) else x
 
 
-def on_signed(function, bits=32):
-    return lambda a, b: function(signed(a, bits), signed(b, bits))
-
-
-def choice(first_is_it, read):
-    """Bit 32 of the result says that the first source was chosen."""
-    return lambda a, b: a | 1 << 32 if first_is_it(read(a), read(b)) else b
+def on_signed(function):
+    return lambda a, b: function(signed(a), signed(b))
 
 
 # What becomes of SCC, from the exact result and from its bits.
@@ -35,6 +29,7 @@ LOGIC = {"and": lambda a, b: a & b, "or": lambda a, b: a | b, "xor": lambda a, b
          **dict.fromkeys(("andn2", "and_not1"), lambda a, b: a & ~b), **dict.fromkeys(("orn2", "or_not1"), lambda a, b: a | ~b)}
 RELATIONS = {**{name: getattr(operator, name) for name in ("eq", "ne", "gt", "ge", "lt", "le")}, "lg": operator.ne}
 SAME = lambda a: a
+FIRST = 1 << 32  # the carry of s_min and s_max that chose the first source
 
 # name: (bits of the result and of each source, SCC, function). Each bit of these results depends on the same bit of the sources.
 BITWISE = {
@@ -45,6 +40,7 @@ BITWISE = {
 }
 OPERATIONS = {
     **BITWISE,
+    "s_getpc_b64": ((64,), KEEP, lambda: 0),  # so that `symbol@rel32` is the whole address
     "s_movk_i32": ((32, 32), KEEP, lambda a: signed(a, 16)),
     "s_brev_b32": ((32, 32), KEEP, lambda a: int(f"{a:032b}"[::-1], 2)),
     "s_add_u32": ((32, 32, 32), CARRY, lambda a, b: a + b),
@@ -60,14 +56,13 @@ OPERATIONS = {
     "s_lshr_b32": ((32, 32, 32), NONZERO, lambda a, b: a >> (b & 31)),
     "s_ashr_i32": ((32, 32, 32), NONZERO, lambda a, b: signed(a) >> (b & 31)),
     "s_abs_i32": ((32, 32), NONZERO, lambda a: abs(signed(a))),
-    **{f"s_{name}_{kind}": ((32, 32, 32), CARRY, choice(f, read)) for kind, read in (("i32", signed), ("u32", SAME))
-       for name, f in (("min", operator.lt), ("max", operator.gt))},
+    **{f"s_{name}_{kind}": ((32, 32, 32), CARRY, lambda a, b, f=f, read=read: a | FIRST if f(read(a), read(b)) else b)
+       for kind, read in (("i32", signed), ("u32", SAME)) for name, f in (("min", operator.lt), ("max", operator.gt))},
     **{name: ((32, 32), KEEP, lambda a: 32 - a.bit_length() if a else M32) for name in ("s_flbit_i32_b32", "s_clz_i32_u32")},
     **{f"s_cmp{k}_{name}_u{n}": ((n, n, n), NONZERO, f) for name, f in RELATIONS.items() for k in ("", "k") for n in (32, 64)},
     **{f"s_cmp_{name}_i32": ((32, 32, 32), NONZERO, on_signed(f)) for name, f in RELATIONS.items()},
     "s_bitcmp0_b32": ((32, 32, 32), NONZERO, lambda a, b: not a >> (b & 31) & 1),
 }
-READS_SCC = ("s_addc", "s_subb", "s_cselect")
 NOTHING = {"s_delay_alu", "s_clause", "s_nop", "s_sendmsg", "s_set_inst_prefetch_distance", "buffer_gl0_inv"}
 
 
@@ -81,7 +76,9 @@ def operation(i):
     (bits, *sources), scc, function = OPERATIONS[i.name]
     everywhere = (1 << bits) - 1
     to = i.operands[0] if len(i.operands) > len(sources) else Operand("null")  # comparisons give SCC alone
-    operands = list(zip(i.operands[-len(sources):], sources)) + [(SCC, 1)] * i.name.startswith(READS_SCC)
+    operands = list(zip(i.operands[len(i.operands) - len(sources):], sources))
+    if i.name.startswith(("s_addc", "s_subb", "s_cselect")):
+        operands.append((SCC, 1))
 
     def run(wave):
         values, unknown, spoilt = [], [], 0
@@ -105,7 +102,8 @@ def save_exec(i, combine, wave):
     wave.scc, wave.scc_unknown = int(wave.exec != 0), 0
 
 
-BRANCH = re.compile(r"s_cbranch_(scc|vcc|exec)(0|1|z|nz)$")
+BRANCH = re.compile(r"s_c?branch(?:_(scc|vcc|exec)(0|1|z|nz))?$")
+TESTED = {"scc": SCC, "vcc": VCC, "exec": EXEC, None: Operand("null")}
 
 
 def branch(i, tested, wanted, wave):
@@ -113,11 +111,7 @@ def branch(i, tested, wanted, wave):
     if wave.unknown and not value & ~wave.unknown:  # one known bit suffices to know that it is not zero
         wave.fault("the branch depends on registers that nothing wrote")
     if (value != 0) == wanted:
-        jump(i, wave)
-
-
-def jump(i, wave):
-    wave.pc = wave.kernel.labels[i.operands[0].value]
+        wave.pc = wave.kernel.labels[i.operands[0].value]
 
 
 def bind(i):
@@ -126,12 +120,8 @@ def bind(i):
         return operation(i)
     if i.name in NOTHING:
         return lambda wave: None
-    if i.name == "s_getpc_b64":
-        return lambda wave: wave.write_scalar(i.operands[0], 0, 64)  # so that `symbol@rel32` is the whole address
-    if i.name == "s_branch":
-        return partial(jump, i)
     found = BRANCH.match(i.name)
     if found:
-        return partial(branch, i, {"scc": SCC, "vcc": VCC, "exec": EXEC}[found[1]], found[2] in ("1", "nz"))
+        return partial(branch, i, TESTED[found[1]], found[2] in ("1", "nz"))
     name, _, rest = i.name[2:].partition("_saveexec_b")
     return partial(save_exec, i, LOGIC[name]) if rest and name in LOGIC else None

@@ -1,14 +1,121 @@
-"""Runs vector instructions: one result or two, both halves of a packed one, comparisons, and lanes among each other."""
+"""Runs vector instructions: operands and their parts, packed instructions, comparisons, and lanes among each other.
+
+`wave.unknown_lanes` collects the lanes whose sources nothing wrote; a result is unknown there, and only its use counts."""
 import copy
-import functools
 import re
+from functools import partial
 
 import numpy as np
 
-from decoding import Operand
-from operands import TYPES, reader, writer
-from operations import F16, F32, F64, OPERATIONS, RELATIONS, U32, clamped
+from decoding import Fault, Operand
+from operations import F16, F32, F64, OPERATIONS, RELATIONS, TYPES, U32, clamped
 from scalar import EXEC, VCC
+
+# The bits of a part (SDWA) and its number in the register.
+PARTS = {"BYTE_0": (8, 0), "BYTE_1": (8, 1), "BYTE_2": (8, 2), "BYTE_3": (8, 3), "WORD_0": (16, 0), "WORD_1": (16, 1)}
+
+
+def literal(o, kind):
+    """The bits of a constant."""
+    if o.kind == "float":
+        return int.from_bytes(TYPES["f" + kind[1:]](o.value).tobytes(), "little")
+    if o.kind != "int":
+        raise Fault(f"unknown operand {o.kind}")
+    upper = kind == "f64" and not -16 <= o.value <= 64  # a literal is the upper half
+    return (o.value << 32 if upper else o.value) & ((1 << int(kind[1:])) - 1)
+
+
+def reader(o, kind):
+    """A function of the wave that returns the operand in each lane."""
+    if kind == "mask":
+        return partial(read_mask, o)
+    read = {"v": register_reader, "s": scalar_reader, "symbol": scalar_reader}.get(o.kind, constant_reader)(o, kind)
+    if o.abs:
+        return lambda wave: -np.abs(read(wave)) if o.neg else np.abs(read(wave))
+    return (lambda wave: -read(wave)) if o.neg else read
+
+
+def read_mask(o, wave):
+    mask = wave.mask(wave.scalar(o, wave.lanes))
+    wave.unknown_lanes |= wave.unknown
+    return mask
+
+
+def register_reader(o, kind):
+    index, bits, dtype = o.index, int(kind[1:]), TYPES[kind]
+    unit, number = PARTS.get(o.select, (bits, 0))
+
+    def read_pair(wave):
+        wave.use(index, 2)
+        return wave.v[index:index + 2].T.copy().view(dtype)[:, 0]
+
+    def read_part(wave):
+        wave.use(index)
+        part = wave.views[f"u{unit}"][index, number::32 // unit]
+        return part.astype(f"u{bits // 8}").view(dtype)
+
+    def read(wave):
+        wave.use(index)
+        return wave.views[kind][index]
+    return read_pair if bits == 64 else read_part if unit < 32 else read
+
+
+def scalar_reader(o, kind):
+    bits = int(kind[1:])
+    unit, number = PARTS.get(o.select, (bits, 0))
+
+    def read(wave):
+        value = wave.scalar(o, max(bits, 32)) >> unit * number & ((1 << unit) - 1)
+        if wave.unknown:
+            wave.unknown_lanes = wave.all
+        lanes = np.empty(wave.lanes, f"u{bits // 8}")
+        lanes.fill(value)
+        return lanes.view(TYPES[kind])
+    return read
+
+
+def constant_reader(o, kind):
+    lanes = np.full(64, literal(o, kind), f"u{int(kind[1:]) // 8}").view(TYPES[kind])
+    return lambda wave: lanes[:wave.lanes]
+
+
+def writer(o, kind, modifiers, lower=()):
+    """A function that writes a result of the lanes that run. Where the lower half of a pair depends on less than the whole,
+    `lower` has the readers of that."""
+    if kind == "mask":
+        return lambda wave, mask: wave.write_scalar(o, wave.bits(mask) & wave.exec, wave.lanes, wave.unknown_lanes & wave.exec)
+    index = o.index
+    if kind[1:] == "16" or modifiers.get("dst_sel", "DWORD") != "DWORD":
+        return part_writer(index, int(kind[1:]), modifiers)
+    if kind[1:] != "64":
+        return lambda wave, value: wave.put(index, value.view(U32), (wave.unknown_lanes,))
+
+    def write_pair(wave, value):
+        unknown = wave.unknown_lanes
+        if unknown and lower:
+            wave.unknown_lanes = 0
+            for read in lower:
+                read(wave)
+        wave.put(index, value.view(U32).reshape(-1, 2).T, (wave.unknown_lanes, unknown))
+    return write_pair
+
+
+def part_writer(index, bits, modifiers):
+    """Writes some bits; the others become 0 or, by choice and after 16-bit results of gfx10 and later, stay."""
+    unused = modifiers.get("dst_unused")
+    if unused not in (None, "UNUSED_PAD", "UNUSED_PRESERVE"):
+        raise Fault(f"unknown dst_unused:{unused}")
+    unit, number = PARTS.get(modifiers.get("dst_sel"), (16, 0))
+    shift, mask = U32(unit * number), U32((1 << unit) - 1)
+    others = ~(mask << shift)
+
+    def write(wave, value):
+        words = (value.view(f"u{bits // 8}").astype(U32) & mask) << shift
+        if unused == "UNUSED_PRESERVE" or unused is None and wave.group.gfx10:
+            words |= wave.v[index] & others
+        wave.put(index, words, (wave.unknown_lanes,))
+    return write
+
 
 # The number of sources, on whose lower halves alone the lower half of the result depends.
 LOWER_APART = {"v_mad_u64_u32": 3, "v_lshlrev_b64": 2}
@@ -79,7 +186,7 @@ def conditional(o):
 
 
 def step(i):
-    """What an instruction computes, and the functions that write its results; None if its name is unknown."""
+    """What an instruction computes, and what writes its result or results; None if its name is unknown."""
     name = plain_name(i.name)
     if "clamp" in i.modifiers and "mask" in OPERATIONS.get(name, ["mask"])[0]:
         return None
@@ -89,7 +196,12 @@ def step(i):
         return None
     targets, compute = found
     lower = [reader(o, "u32") for o in i.operands[-LOWER_APART[name]:]] if name in LOWER_APART else ()
-    return compute, [writer(o, kind, i.modifiers, lower) for o, kind in targets]
+    writers = [writer(o, kind, i.modifiers, lower) for o, kind in targets]
+
+    def write(wave, results):
+        for each, result in zip(writers, results):
+            each(wave, result)
+    return compute, writers[0] if len(writers) == 1 else write
 
 
 def half(i, upper):
@@ -103,7 +215,9 @@ def half(i, upper):
     if i.name == "v_pk_mov_b32":
         sources, chosen = [sources[upper]], [i.modifiers.get("op_sel", [0, 0])[upper]]
     made.operands = [Operand("v", to.index + upper * wide)]
-    made.modifiers = {} if wide else {"dst_sel": f"WORD_{upper}", "dst_unused": "UNUSED_PRESERVE" if upper else "UNUSED_PAD"}
+    made.modifiers = {"clamp": True} if "clamp" in i.modifiers else {}
+    if not wide:
+        made.modifiers.update(dst_sel=f"WORD_{upper}", dst_unused="UNUSED_PRESERVE" if upper else "UNUSED_PAD")
     for o, which, negative in zip(sources, chosen, signs):
         o = copy.copy(o)
         o.neg = negative == 1
@@ -119,8 +233,7 @@ def together(steps):
     """Runs instructions whose sources may be results of the others."""
     def run(wave):
         results = [(compute(wave).copy(), wave.take_unknown()) for compute, _ in steps]
-        for (value, unknown), (_, [write]) in zip(results, steps):
-            wave.unknown_lanes = unknown
+        for (_, write), (value, wave.unknown_lanes) in zip(steps, results):
             write(wave, value)
     return run
 
@@ -164,20 +277,13 @@ SPECIAL = {"v_readfirstlane_b32": read_lane, "v_readlane_b32": read_lane, "v_wri
 
 def bind(i):
     """A function that runs the vector instruction on a wave; None if its name is unknown."""
-    if plain_name(i.name) in SPECIAL:
-        return functools.partial(SPECIAL[plain_name(i.name)], i)
+    if i.name in SPECIAL:
+        return partial(SPECIAL[i.name], i)
     halves = (half(i, 0), half(i, 1)) if i.name.startswith("v_pk_") else (i, i.pair) if i.pair else (i,)
     steps = [step(each) for each in halves]
     if None in steps:
         return None
     if len(steps) > 1:
         return together(steps)
-    compute, writers = steps[0]
-    write = writers[0]
-    if len(writers) == 1:
-        return lambda wave: write(wave, compute(wave))
-
-    def run(wave):
-        for write, result in zip(writers, compute(wave)):
-            write(wave, result)
-    return run
+    compute, write = steps[0]
+    return lambda wave: write(wave, compute(wave))

@@ -9,14 +9,14 @@ import memory
 import scalar
 import vector
 from decoding import Fault, Operand
-from operands import TYPES, literal
+from operations import TYPES
 from scalar import EXEC, M32
 
 REGISTERS = 512
 
 
 @functools.lru_cache(4096)
-def lanes_of(bits, lanes):
+def lanes_of(lanes, bits):
     """A set of lanes as a mask for numpy."""
     return np.array([bits >> lane & 1 for lane in range(lanes)], bool)
 
@@ -24,7 +24,7 @@ def lanes_of(bits, lanes):
 class Wave:
     def __init__(self, group, number, lanes, active, kernel):
         self.group, self.number, self.lanes, self.kernel = group, number, lanes, kernel
-        self.all, self.alive = (1 << lanes) - 1, (1 << active) - 1
+        self.all, self.alive, self.mask = (1 << lanes) - 1, (1 << active) - 1, functools.partial(lanes_of, lanes)
         self.v = np.full((REGISTERS, lanes), 0xdeadbeef, np.uint32)
         self.views = {kind: self.v.view(dtype) for kind, dtype in TYPES.items() if kind[1:] != "64"}
         self.v_unknown = [self.all] * REGISTERS  # the lanes that nothing wrote
@@ -37,21 +37,15 @@ class Wave:
         self.busy = set()
         self.set_exec(self.alive)
 
-    def where(self):
-        i = self.kernel.code[self.pc - 1]
-        return f"line {i.line}, `{i.text}`, wave {self.number} of group {self.group.ids}"
-
     def fault(self, what):
-        raise Fault(f"{self.where()}: {what}")
+        i = self.kernel.code[self.pc - 1]
+        raise Fault(f"line {i.line}, `{i.text}`, wave {self.number} of group {self.group.ids}: {what}")
 
     def set_exec(self, value):
         self.exec = value & self.all
         if self.exec & ~self.alive:
             self.fault("the execution mask has lanes that the work-group has not")
         self.on, self.count = self.mask(self.exec), self.exec.bit_count()
-
-    def mask(self, bits):
-        return lanes_of(bits, self.lanes)
 
     def bits(self, mask):
         return int.from_bytes(np.packbits(mask, bitorder="little"), "little")
@@ -79,7 +73,7 @@ class Wave:
             self.unknown = self.scc_unknown
             return self.scc
         if o.kind != "s":
-            return 0 if o.kind == "null" else literal(o, f"u{bits}")
+            return 0 if o.kind == "null" else vector.literal(o, f"u{bits}")
         if first >= EXEC.index:
             return self.exec >> 32 * (first - EXEC.index) & ((1 << bits) - 1)
         self.check("s", first, bits // 32)
@@ -110,8 +104,7 @@ class Wave:
 
     def use(self, register, count=1):
         """Notes that an instruction reads registers."""
-        if self.busy:
-            self.check("v", register, count)
+        self.check("v", register, count)
         self.unknown_lanes |= self.v_unknown[register]
         if count == 2:
             self.unknown_lanes |= self.v_unknown[register + 1]
@@ -119,8 +112,7 @@ class Wave:
     def put(self, first, words, unknown, lanes=None):
         """Writes lanes of registers, those that run by default; `unknown` has the unknown lanes of each register."""
         count, lanes = len(unknown), self.exec if lanes is None else lanes
-        if self.busy:
-            self.check("v", first, count)
+        self.check("v", first, count)
         if lanes & self.alive == self.alive:
             self.v[first:first + count] = words
             self.v_unknown[first:first + count] = unknown
@@ -249,8 +241,6 @@ class Group:
             at_barrier = [wave.run() for wave in self.waves]
             if not any(at_barrier):
                 return sum(w.executed for w in self.waves)
-            if not all(at_barrier):
-                raise Fault(f"some waves of group {self.ids} wait at a barrier, others have ended")
-            if len({w.pc for w in self.waves}) > 1:
-                raise Fault(f"waves of group {self.ids} wait at different barriers")
+            if not all(at_barrier) or len({w.pc for w in self.waves}) > 1:
+                raise Fault(f"waves of group {self.ids} wait at a barrier, others at another one or have ended")
             self.local.barrier()
