@@ -183,6 +183,8 @@ OPERATIONS = {
     "v_mad_i64_i32": ("i64 i32 i32 i64", lambda a, b, c: a.astype(I64) * b + c),
     "v_pack_b32_f16": ("u32 u16 u16", lambda a, b: a.astype(U32) | b.astype(U32) << U32(16)),
 }
+for name, of_gfx9 in (("add", "addc"), ("sub", "subb"), ("subrev", "subbrev")):
+    OPERATIONS[f"v_{of_gfx9}_co_u32"] = OPERATIONS[f"v_{name}_co_ci_u32"]
 RELATIONS = {**scalar.RELATIONS, "class": is_class, "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
              "u": lambda a, b: np.isnan(a) | np.isnan(b), "neq": np.not_equal,
              **{f"n{name}": lambda a, b, f=scalar.RELATIONS[name]: ~f(a, b) for name in ("lt", "gt", "le", "ge")}}

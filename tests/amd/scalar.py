@@ -1,4 +1,4 @@
-"""Scalar instructions, one line each, on Python integers, some of whose bits may be unknown. SCC is the condition bit."""
+"""Scalar instructions, one line each: they compute with Python integers and note unknown bits. SCC is the condition bit."""
 import itertools
 import operator
 import re

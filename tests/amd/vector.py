@@ -2,7 +2,6 @@
 
 `wave.unknown_lanes` collects the lanes whose sources nothing wrote; a result is unknown there, and only its use counts."""
 import copy
-import re
 from functools import partial
 
 import numpy as np
@@ -123,7 +122,6 @@ LOWER_APART = {"v_mad_u64_u32": 3, "v_lshlrev_b64": 2}
 
 def plain_name(name):
     name = name.replace("v_dual_", "v_").replace("_nc_", "_").replace("_legacy_", "_")  # nc: no carry
-    name = re.sub("(add|sub)[cb](rev)?_co", r"\1\2_co_ci", name)  # gfx9's names of additions with a carry to begin with
     return name.rsplit("_", 1)[0] if name.endswith(("_e32", "_e64", "_sdwa")) else name
 
 
