@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # campaign.sh [MINUTES [BUILD]]: runs long test sweeps for MINUTES (30), with the test programs in BUILD. A sweep consists of
 # units (a range of lengths, a seed). The journal tests/campaign/journal.txt records each unit with its commit, date, seconds
-# and result. Units that are missing in the journal run first, then those that ran longest ago. Commit the journal. Exits
-# with 1 if a unit failed.
+# and result: passed, failed, or interrupted if the campaign was ended before the unit. Units that are missing in the journal
+# run first, then those that ran longest ago. Commit the journal. Exits with 1 if a unit failed.
 # With a chosen seed, tests run all their random problems and all device descriptions; in CTest they run some of them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -63,19 +63,25 @@ in_order() {
 
 commit=$(git describe --always --abbrev=12 --exclude='*' --dirty)
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+unit=
+
+# record RESULT: appends the unit that runs to the journal.
+record() {
+    echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $commit $unit $((SECONDS - start)) $1" | tee -a "$journal"
+    unit=
+}
+trap '[[ -z $unit ]] || record interrupted; rm -f "$log"' EXIT
 export STOCKHAM_WISDOM=off STOCKHAM_PROFILES=off STOCKHAM_PASSES=off STOCKHAM_CACHE=off
 failed=0
-while IFS='|' read -r unit variable value program test; do
+while IFS='|' read -r next variable value program test; do
     ((SECONDS < 60 * minutes)) || break
-    start=$SECONDS
-    result=passed
+    unit=$next start=$SECONDS result=passed
     (export "$variable=$value" && run "$program" "$test") >"$log" 2>&1 </dev/null || result=failed
-    echo "$(date -u +%Y-%m-%dT%H:%M:%SZ) $commit $unit $((SECONDS - start)) $result" | tee -a "$journal"
+    record "$result"
     if [[ $result == failed ]]; then
         failed=1
         echo "$variable='$value' $program --run_test=$test:"
-        grep -m 10 -E 'error|FAIL' "$log" || tail -n 10 "$log"
+        grep -m 10 -E 'error:|FAIL|Traceback' "$log" || tail -n 10 "$log"
     fi
 done < <(in_order)
 exit "$failed"

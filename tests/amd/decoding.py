@@ -1,7 +1,7 @@
 """Reads clang's AMD assembly: instructions, labels, constants, and what the runtime is told about each kernel."""
-import collections
+import ast
 import re
-import struct
+from types import SimpleNamespace
 
 
 class Fault(Exception):
@@ -10,95 +10,59 @@ class Fault(Exception):
 
 class Operand:
     """A register range, a constant, or a symbol's address, with the modifiers -x, |x| and a choice of bytes or words."""
-    __slots__ = ("kind", "index", "count", "value", "neg", "abs", "select", "made")
-
     def __init__(self, kind, index=0, count=1, value=None):
         self.kind, self.index, self.count, self.value, self.neg, self.abs = kind, index, count, value, False, False
-        self.select, self.made = "DWORD", {}  # the part of the register; the lanes of a constant, by type
-
-
-class Instruction:
-    __slots__ = ("name", "operands", "modifiers", "line", "text", "pair", "run")
+        self.select = "DWORD"  # the part of the register
 
 
 SPECIAL = {"vcc_lo": (106, 1), "vcc_hi": (107, 1), "vcc": (106, 2), "exec_lo": (126, 1), "exec_hi": (127, 1),
            "exec": (126, 2), "m0": (125, 1)}
 ACCUMULATORS = 256  # the registers a0.. of gfx90a follow v255
-REGISTER = re.compile(r"^([vsa])(?:(\d+)|\[(\d+):(\d+)\])$")
+REGISTER = re.compile(r"(-?)(\|?)([vsa])(?:(\d+)|\[(\d+):(\d+)\])\|?$")
+MODIFIERS = {"offset", "offset0", "offset1", "dst_sel", "src0_sel", "src1_sel", "dst_unused", "op_sel", "op_sel_hi", "neg_lo",
+             "neg_hi"}
+FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
 
 
-def operand(text):
-    text = text.strip()
-    if text.startswith("-") and re.match(r"-[vs|\[]", text):
-        made = operand(text[1:])
-        made.neg = True
-        return made
-    if text.startswith("|"):
-        made = operand(text.strip("|"))
-        made.abs = True
-        return made
+def operand(text, line):
     found = REGISTER.match(text)
     if found:
-        first, last = int(found[2] or found[3]), int(found[2] or found[4])
-        return Operand("s" if found[1] == "s" else "v", first + ACCUMULATORS * (found[1] == "a"), last - first + 1)
+        first, last = int(found[4] or found[5]), int(found[4] or found[6])
+        made = Operand("s" if found[3] == "s" else "v", first + ACCUMULATORS * (found[3] == "a"), last - first + 1)
+        made.neg, made.abs = bool(found[1]), bool(found[2])
+        return made
     if text in SPECIAL:
         return Operand("s", *SPECIAL[text])
     if text in ("null", "off"):
         return Operand(text)
-    if re.match(r"^-?(0x[0-9a-fA-F]+|\d+)$", text):
-        return Operand("int", value=int(text, 0))
-    if re.match(r"^-?\d+\.\d*(e[+-]?\d+)?$", text):
-        return Operand("float", value=float(text))
-    if "@" in text:
+    if re.match(r"-?\d", text):
+        value = ast.literal_eval(text)
+        return Operand(type(value).__name__, value=value)
+    if "@" in text or text.startswith(".LBB"):
         return Operand("symbol", value=text)
-    return Operand("word", value=text)
+    raise Fault(f"line {line}: unknown operand or modifier {text}")
 
 
-MODIFIER = re.compile(r"^(offset|offset0|offset1|dst_sel|src0_sel|src1_sel|dst_unused|op_sel|op_sel_hi|neg_lo|neg_hi)"
-                      r":(.+)$")
-FLAGS = {"glc", "slc", "dlc", "nt", "gds", "clamp", "offen"}
-
-
-def instruction(text, line):
-    made = Instruction()
-    made.line, made.text, made.pair, made.run = line, text, None, None
-    text = re.sub(r"swizzle\((.*)\)", r"swizzle[\1]", text)
-    halves = text.split("::")
-    if len(halves) == 2:
-        made.pair = instruction(halves[1].strip(), line)
-    words = halves[0].strip().split(None, 1)
-    made.name, made.modifiers, made.operands = words[0], {}, []
-    if len(words) == 1 or made.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg", "s_clause", "s_inst_prefetch"):
-        made.operands = words[1:]
-        return made
-    for part in re.split(r",\s*(?![^\[]*\])", words[1]):
-        tokens = part.split()
-        if tokens and not MODIFIER.match(tokens[0]):
-            made.operands.append(operand(tokens[0]))
-            tokens = tokens[1:]
-        for token in tokens:
-            found = MODIFIER.match(token)
-            if found:
-                value = found[2]
-                made.modifiers[found[1]] = int(value, 0) if re.match(r"^-?(0x)?[0-9a-fA-F]+$", value) else value
-            elif token in FLAGS:
-                made.modifiers[token] = True
-            elif token == "off":
-                made.operands.append(operand(token))
+class Instruction:
+    def __init__(self, text, line):
+        first, *second = text.split(" :: ")
+        self.line, self.text, self.run = line, text, None
+        self.pair = Instruction(second[0], line) if second else None
+        self.name, _, rest = first.partition(" ")
+        self.lanes, self.modifiers, self.operands = not self.name.startswith("s_"), {}, []
+        if self.name in ("s_delay_alu", "s_waitcnt", "s_sendmsg"):
+            return
+        for token in re.findall(r"(?:\[.*?\]|\(.*?\)|[^\s,])+", rest):
+            name, _, value = token.partition(":")
+            if token in FLAGS:
+                self.modifiers[token] = True
+            elif name in MODIFIERS:  # a number, a list of numbers such as [0,1], or a word
+                self.modifiers[name] = ast.literal_eval(value) if re.match(r"[-\d[]", value) else value
             else:
-                raise Fault(f"line {line}: unknown modifier {token} of {text}")
-    return made
+                self.operands.append(operand(token, line))
 
 
-Argument = collections.namedtuple("Argument", "offset bytes kind type_name is_const")
-
-
-class Kernel:
-    def __init__(self):
-        self.code, self.labels, self.directives, self.arguments = [], {}, {}, []
-
-
-DATA = {".long": ("<I", 4), ".quad": ("<Q", 8), ".short": ("<H", 2), ".byte": ("<B", 1)}
+DATA = {".long": 4, ".quad": 8, ".short": 2, ".byte": 1}  # bytes
 
 
 def read_assembly(text):
@@ -107,31 +71,27 @@ def read_assembly(text):
     functions = set(re.findall(r"\.type\s+([\w.$]+),@function", text))
     for number, raw in enumerate(text.split("\n"), 1):
         line = re.sub(r"\s*(;|//).*$", "", raw).strip()
-        if not line:
-            continue
-        found = re.match(r"^([\w.$]+):$", line)
-        if found:
-            if found[1] in functions:
-                current = kernels.setdefault(found[1], Kernel())
-            elif found[1].startswith(".LBB"):
-                current.labels[found[1]] = len(current.code)
+        word, *rest = line.split() or [""]
+        if line.endswith(":"):
+            label = line[:-1]
+            if label in functions:
+                current = kernels.setdefault(label, SimpleNamespace(code=[], labels={}, directives={}, arguments=[]))
+            elif label.startswith(".LBB"):
+                current.labels[label] = len(current.code)
             else:
-                symbol = found[1]
-                data[symbol] = b""
-        elif line.startswith(".amdgcn_target"):
-            target = line.split("--")[-1].strip('"')
-        elif line.startswith(".amdhsa_kernel"):
-            described = kernels[line.split()[1]]
-        elif line.startswith(".amdhsa_"):
-            name, value = line.split()[:2]
-            described.directives[name[8:]] = int(value, 0)
-        elif line.split()[0] in DATA and symbol:
-            form, size = DATA[line.split()[0]]
-            data[symbol] += struct.pack(form, int(line.split()[1], 0) & ((1 << 8 * size) - 1))
-        elif line.split()[0] in (".zero", ".skip") and symbol:
-            data[symbol] += bytes(int(line.split()[1].split(",")[0], 0))
-        elif re.match(r"^(s|v|ds|global|flat|buffer|scratch)_", line) and current is not None:
-            current.code.append(instruction(line, number))
+                symbol, data[label] = label, b""
+        elif word == ".amdgcn_target":
+            target = rest[0].split("--")[-1].strip('"')
+        elif word == ".amdhsa_kernel":
+            described = kernels[rest[0]]
+        elif word.startswith(".amdhsa_"):
+            described.directives[word[8:]] = int(rest[0], 0)
+        elif word in DATA and symbol:
+            data[symbol] += (int(rest[0], 0) % (1 << 8 * DATA[word])).to_bytes(DATA[word], "little")
+        elif word in (".zero", ".skip") and symbol:
+            data[symbol] += bytes(int(rest[0].split(",")[0], 0))
+        elif re.match(r"(s|v|ds|global|flat|buffer|scratch)_", word):
+            current.code.append(Instruction(line, number))
     read_metadata(text, kernels)
     return kernels, data, target
 
@@ -144,5 +104,6 @@ def read_metadata(text, kernels):
         arguments = part.split(".args:")[1].split("\n    .")[0] if ".args:" in part else ""
         for entry in re.split(r"\n      - ", arguments)[1:]:
             fields = dict(re.findall(r"\.(\w+):\s+'?([^'\n]+)", entry))
-            kernels[name[1]].arguments.append(Argument(int(fields["offset"]), int(fields["size"]), fields["value_kind"],
-                                                       fields.get("type_name", ""), "is_const" in fields))
+            kernels[name[1]].arguments.append(SimpleNamespace(
+                offset=int(fields["offset"]), bytes=int(fields["size"]), kind=fields["value_kind"],
+                type_name=fields.get("type_name", ""), is_const="is_const" in fields))

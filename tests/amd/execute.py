@@ -15,32 +15,27 @@ import numpy as np
 
 import imaging
 from decoding import Fault, read_assembly
-from groups import Group
 from memory import Global
+from waves import Group
 
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 # Debian's device libraries have no file for gfx1100. Only the number of the ISA is in these files, and no kernel asks.
 ISA = {"gfx1100": "1030"}
-MEMORY_BYTES = 1 << 26
-
-
-def command(build, target, problem, folder):
-    """The program that plans and runs the problem, in the folder."""
-    if problem.startswith("imaging "):
-        imaging.write_pictures(folder)
-        return [f"{build}/stockham", *problem.split()[1:]]
-    program = "transpose/tests/stockham-amd-transpose" if problem.startswith("transpose") else "tests/amd/stockham-amd-problem"
-    return [f"{build}/{program}", target, problem, str(folder)]
 
 
 def capture(build, target, problem, folder):
-    """Runs the library above the capture layer."""
-    build = os.path.abspath(build)
+    """Runs the program that plans and runs the problem, in the folder and above the capture layer."""
+    build, (first, *rest) = os.path.abspath(build), problem.split()
+    program = "transpose/tests/stockham-amd-transpose" if first == "transpose" else "tests/amd/stockham-amd-problem"
+    command = [f"{build}/{program}", target, problem, str(folder)]
     environment = dict(os.environ, OPENCL_LAYERS=f"{build}/tests/amd/libstockham-capture.so", STOCKHAM_CAPTURE=str(folder),
                        STOCKHAM_CACHE="off", STOCKHAM_WISDOM="off", STOCKHAM_PROFILES="off", STOCKHAM_CHECK="off")
-    if problem.startswith(("imaging ", "shift ")):
+    if first == "imaging":
+        imaging.write_pictures(folder)
+        command = [f"{build}/stockham", *rest]
+    if first in ("imaging", "shift"):
         environment["STOCKHAM_CAPTURE_RESULTS"] = "1"
-    subprocess.run(command(build, target, problem, folder), check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL)
     launches = [json.loads(line) for line in (folder / "launches.json").read_text().splitlines()]
     about = folder / "problem.json"
     return launches, json.loads(about.read_text()) if about.exists() else None
@@ -67,7 +62,7 @@ class Machine:
 
     def __init__(self, folder, target, edit=lambda assembly: assembly):
         self.folder, self.target, self.edit = folder, target, edit
-        self.memory, self.programs, self.buffers = Global(MEMORY_BYTES), {}, {}
+        self.memory, self.programs, self.buffers = Global(1 << 26), {}, {}
         self.handles, self.lanes = {}, 0
 
     def program(self, launch):
@@ -84,11 +79,8 @@ class Machine:
         """Lays out the arguments as the metadata says; returns the segment's address and the bytes of local memory."""
         size = max([kernel.directives["kernarg_size"]] + [a.offset + a.bytes for a in kernel.arguments])
         block, local = bytearray(size), kernel.directives["group_segment_fixed_size"]
-        given = iter(launch["arguments"])
-        for about in kernel.arguments:
-            if about.kind.startswith("hidden"):
-                continue
-            a = next(given)
+        named = [about for about in kernel.arguments if not about.kind.startswith("hidden")]
+        for about, a in zip(named, launch["arguments"]):
             if "local" in a:
                 local = (local + 15) // 16 * 16
                 value = local.to_bytes(about.bytes, "little")
@@ -146,24 +138,21 @@ def execute(build, target, problem):
         return judge(Machine(folder, target), launches, about)
 
 
-def listed(first, last):
-    lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()
-    return [line for line in lines[first - 1:last] if line and line[0] != "#"]
-
-
 def main():
     build, target, *problems = sys.argv[1:]
+    if not problems:
+        first, last = map(int, os.environ["STOCKHAM_TEST_LINES"].split())
+        lines = pathlib.Path(__file__).with_name("problems.txt").read_text().splitlines()[first - 1:last]
+        problems = [line for line in lines if line and line[0] != "#"]
     failures = 0
-    for problem in problems or listed(*map(int, os.environ["STOCKHAM_TEST_LINES"].split())):
-        start = time.time()
+    for problem in problems:
+        start, good = time.time(), False
         try:
             error, gate, lanes = execute(build, target, problem)
-            good = error <= gate
-            print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: error {error:.2e}, gate {gate:.2e}, "
-                  f"{lanes} lane instructions, {time.time() - start:.1f} s", flush=True)
+            good, report = error <= gate, f"error {error:.2e}, gate {gate:.2e}, {lanes} lane instructions"
         except (Fault, subprocess.CalledProcessError) as fault:
-            good = False
-            print(f"FAIL {target} {problem}: {fault}", flush=True)
+            report = fault
+        print(f"{'ok  ' if good else 'FAIL'} {target} {problem}: {report}, {time.time() - start:.1f} s", flush=True)
         failures += not good
     return failures > 0
 

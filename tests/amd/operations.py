@@ -5,11 +5,21 @@ import scalar
 
 F32, F64, F16 = np.float32, np.float64, np.float16
 U32, U64, I32, I64 = np.uint32, np.uint64, np.int32, np.int64
-TYPES = {name[0] + bits: getattr(np, name + bits) for name in ("uint", "int", "float") for bits in ("16", "32", "64")}
+TYPES = {name[0] + bits: getattr(np, name + bits) for name in ("uint", "int", "float") for bits in ("8", "16", "32", "64")
+         if name + bits != "float8"}
 
 
-def fma32(a, b, c):
-    return (a.astype(np.longdouble) * b + c).astype(F32)
+def fma(a, b, c):
+    """Rounded once. Of doubles, product and sum are exact as pairs of doubles, up to the last bit of the second part."""
+    if a.dtype == F32:
+        return (a.astype(np.longdouble) * b + c).astype(F32)
+    (ah, al), (bh, bl) = split(a), split(b)
+    p = a * b
+    e = ((ah * bh - p) + ah * bl + al * bh) + al * bl
+    s = p + c
+    t = s - p
+    error = (p - (s - t)) + (c - t)
+    return np.where(np.isfinite(e), s + (error + e), s)
 
 
 def split(a):
@@ -18,27 +28,22 @@ def split(a):
     return high, a - high
 
 
-def fma64(a, b, c):
-    """The exact product and sum as pairs of doubles, rounded once up to the last bit of the second part."""
-    p = a * b
-    (ah, al), (bh, bl) = split(a), split(b)
-    e = ((ah * bh - p) + ah * bl + al * bh) + al * bl
-    s = p + c
-    t = s - p
-    error = (p - (s - t)) + (c - t)
-    return np.where(np.isfinite(e), s + (error + e), s)
-
-
-def fma(a, b, c):
-    return (fma64 if a.dtype == F64 else fma32)(a, b, c)
+def saturated(a, to):
+    return np.clip(a, np.iinfo(to).min, np.iinfo(to).max).astype(to)
 
 
 def convert(to):
     """To integers with truncation and saturation; NaN becomes 0."""
     if to in (F16, F32, F64):
         return lambda a: a.astype(to)
-    least, most = np.iinfo(to).min, np.iinfo(to).max
-    return lambda a: np.clip(np.trunc(np.nan_to_num(a.astype(F64))), least, most).astype(to)
+    return lambda a: saturated(np.trunc(np.nan_to_num(a.astype(F64))), to)
+
+
+def clamped(function, to):
+    """Floating-point results to 0 to 1, NaN to 0; integers saturate."""
+    if to in (F32, F64):
+        return lambda *sources: np.nan_to_num(np.clip(function(*sources), 0, 1))
+    return lambda *sources: saturated(function(*(x.astype(I64) for x in sources)), to)
 
 
 def approximate(function):
@@ -73,8 +78,12 @@ def div_fixup(a, below, above):
     return np.where(np.isfinite(exact) & (exact != 0), np.copysign(a, exact), exact)
 
 
-def leading_zeros(a):
-    return np.where(a == 0, -1, 32 - np.frexp(a.astype(F64))[1]).astype(I32)
+def carried(function):
+    """The lower 32 bits, and where a carry or borrow leaves them."""
+    def run(a, b, carry=0):
+        exact = function(a.astype(I64), b.astype(I64), carry)
+        return exact.astype(U32), exact >> 32 != 0
+    return run
 
 
 def is_class(a, classes):
@@ -83,10 +92,6 @@ def is_class(a, classes):
     size = np.select([np.isnan(a), ~finite, normal, a != 0], [-1, 3, 2, 1], 0)
     number = np.where(size < 0, 1, np.where(np.signbit(a), 5 - size, 6 + size)).astype(U32)
     return classes >> number & U32(1) != 0
-
-
-def high(a, b):
-    return (a.astype(U64) * b >> U64(32)).astype(U32)
 
 
 def i24(a):
@@ -100,10 +105,6 @@ def bfe(a, offset, width):
 def bfe_signed(a, offset, width):
     sign = U32(1) << ((width - U32(1)) & U32(31))
     return np.where(width & U32(31), (bfe(a, offset, width) ^ sign) - sign, U32(0))
-
-
-def alignbit(a, b, c):
-    return ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)
 
 
 # Names whose sources have the type of the result: the types, and the function.
@@ -143,15 +144,16 @@ ALIKE = {
     "and_or": ("b32", lambda a, b, c: a & b | c),
     "bfi": ("b32", lambda a, b, c: a & b | ~a & c),
     "bfrev": ("b32", lambda a: np.array([int(f"{x:032b}"[::-1], 2) for x in a.tolist()], U32)),
-    "alignbit": ("b32", alignbit),
+    "alignbit": ("b32", lambda a, b, c: ((a.astype(U64) << U64(32) | b) >> (c & U32(31)).astype(U64)).astype(U32)),
     "bfe": ("u32", bfe),
     "add3": ("u32", lambda a, b, c: a + b + c),
-    "mul_hi": ("u32", high),
+    "mul_hi": ("u32", lambda a, b: (a.astype(U64) * b >> U64(32)).astype(U32)),
     "add_lshl": ("u32", lambda a, b, c: (a + b) << (c & U32(31))),
     "lshl_add": ("u32", lambda a, b, c: (a << (b & U32(31))) + c),
     "lshl_or": ("b32", lambda a, b, c: (a << (b & U32(31))) | c),
 }
-# name: the types of the result and of the sources, and the function. _e32 and _e64 are the same here.
+CARRIES = {"add": lambda a, b, c: a + b + c, "sub": lambda a, b, c: a - b - c, "subrev": lambda a, b, c: b - a - c}
+# name: the types of the results and of the sources, and the function. _e32 and _e64 are the same here.
 OPERATIONS = {
     **{f"v_{name}_{t}": (" ".join([t.replace("b", "u")] * (f.__code__.co_argcount + 1)), f)
        for name, (types, f) in ALIKE.items() for t in types.split()},
@@ -164,7 +166,14 @@ OPERATIONS = {
                                 ("ashr", "i", "i", np.right_shift)) for n in (16, 32, 64)},
     **{f"v_frexp_exp_i32_{t}": (f"i32 {t}", exponent) for t in ("f32", "f64")},
     **{f"v_ldexp_{t}": (f"{t} {t} i32", lambda a, b: np.ldexp(a, b)) for t in ("f32", "f64")},
-    **{name: ("i32 u32", leading_zeros) for name in ("v_clz_i32_u32", "v_ffbh_u32")},
+    **{name: ("i32 u32", lambda a: np.where(a == 0, -1, 32 - np.frexp(a + 0.0)[1]).astype(I32))
+       for name in ("v_clz_i32_u32", "v_ffbh_u32")},
+    **{f"v_{name}_co_u32": ("u32,mask u32 u32", carried(f)) for name, f in CARRIES.items()},
+    **{f"v_{name}_co_ci_u32": ("u32,mask u32 u32 mask", carried(f)) for name, f in CARRIES.items()},
+    **{f"v_div_scale_{t}": (f"{t},mask {t} {t} {t}", div_scale) for t in ("f32", "f64")},
+    **{f"v_div_fmas_{t}": (f"{t} {t} {t} {t} mask", div_fmas) for t in ("f32", "f64")},
+    **{f"v_fma_mix{half}": (f"{to} f32 f32 f32", lambda *x, to=to: fma(*(a.astype(F32) for a in x)).astype(TYPES[to]))
+       for half, to in (("_f32", "f32"), ("lo_f16", "f16"), ("hi_f16", "f16"))},
     "v_bfe_i32": ("u32 u32 u32 u32", bfe_signed),
     "v_mul_u32_u24": ("u32 u32 u32", lambda a, b: (a & U32(0xffffff)) * (b & U32(0xffffff))),
     "v_mul_i32_i24": ("i32 u32 u32", lambda a, b: i24(a) * i24(b)),
@@ -174,6 +183,8 @@ OPERATIONS = {
     "v_mad_i64_i32": ("i64 i32 i32 i64", lambda a, b, c: a.astype(I64) * b + c),
     "v_pack_b32_f16": ("u32 u16 u16", lambda a, b: a.astype(U32) | b.astype(U32) << U32(16)),
 }
+for name, of_gfx9 in (("add", "addc"), ("sub", "subb"), ("subrev", "subbrev")):
+    OPERATIONS[f"v_{of_gfx9}_co_u32"] = OPERATIONS[f"v_{name}_co_ci_u32"]
 RELATIONS = {**scalar.RELATIONS, "class": is_class, "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
              "u": lambda a, b: np.isnan(a) | np.isnan(b), "neq": np.not_equal,
              **{f"n{name}": lambda a, b, f=scalar.RELATIONS[name]: ~f(a, b) for name in ("lt", "gt", "le", "ge")}}

@@ -1,230 +1,145 @@
-"""A wavefront: registers, which of their lanes are known, masks, and waits."""
+"""A wavefront: registers, which of their lanes are known, masks and waits; a work-group: its wavefronts with their first
+registers, and barriers. Sets of lanes are integers, a bit for each lane."""
+import functools
 import re
-import struct
 
 import numpy as np
 
-import accesses
+import memory
 import scalar
 import vector
-from decoding import Fault
-from memory import Scratch
+from decoding import Fault, Operand
 from operations import TYPES
+from scalar import EXEC, M32
 
 REGISTERS = 512
+
+
+@functools.lru_cache(4096)
+def lanes_of(lanes, bits):
+    """A set of lanes as a mask for numpy."""
+    return np.array([bits >> lane & 1 for lane in range(lanes)], bool)
 
 
 class Wave:
     def __init__(self, group, number, lanes, active, kernel):
         self.group, self.number, self.lanes, self.kernel = group, number, lanes, kernel
+        self.all, self.alive, self.mask = (1 << lanes) - 1, (1 << active) - 1, functools.partial(lanes_of, lanes)
         self.v = np.full((REGISTERS, lanes), 0xdeadbeef, np.uint32)
-        self.v_unknown = [np.ones(lanes, bool)] * REGISTERS  # the lanes that nothing wrote; None: no lane
-        self.s, self.s_unknown = [0] * 128, [scalar.M32] * 128  # the bits that nothing wrote
+        self.views = {kind: self.v.view(dtype) for kind, dtype in TYPES.items() if kind[1:] != "64"}
+        self.v_unknown = [self.all] * REGISTERS  # the lanes that nothing wrote
+        self.s, self.s_unknown = [0] * 128, [M32] * 128  # the bits that nothing wrote
         self.unknown = 0  # the unknown bits of the scalar that was read last
-        self.unknown_lanes = self.unknown_lower = False  # of the sources of the instruction, and of their lower halves
-        self.scc, self.scc_unknown, self.pc, self.executed = 0, True, 0, 0
-        self.scratch = Scratch(kernel.directives.get("private_segment_fixed_size", 0), lanes)
+        self.unknown_lanes = 0  # of the sources of the instruction
+        self.scc, self.scc_unknown, self.pc, self.executed = 0, 1, 0, 0
+        self.scratch = memory.Scratch(kernel.directives.get("private_segment_fixed_size", 0), lanes)
         self.pending = []  # (counter, kind of register, first, count) of loads, oldest first
         self.busy = set()
-        self.alive = (1 << active) - 1
         self.set_exec(self.alive)
 
-    def set_exec(self, value):
-        self.exec = value & ((1 << self.lanes) - 1)
-        if self.exec & ~self.alive:
-            raise Fault(f"{self.where()}: the execution mask has lanes that the work-group has not")
-        self.on = self.mask(self.exec)
-        self.whole, self.count = self.exec == self.alive, self.exec.bit_count()
+    def fault(self, what):
+        i = self.kernel.code[self.pc - 1]
+        raise Fault(f"line {i.line}, `{i.text}`, wave {self.number} of group {self.group.ids}: {what}")
 
-    def mask(self, bits):
-        raw = np.frombuffer(struct.pack("<Q", bits & scalar.M64), np.uint8)
-        return np.unpackbits(raw, bitorder="little")[:self.lanes].astype(bool)
+    def set_exec(self, value):
+        self.exec = value & self.all
+        if self.exec & ~self.alive:
+            self.fault("the execution mask has lanes that the work-group has not")
+        self.on, self.count = self.mask(self.exec), self.exec.bit_count()
 
     def bits(self, mask):
-        return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
-
-    def lane_mask(self, o):
-        """A scalar as a mask of lanes, and its unknown lanes."""
-        value = self.mask(self.scalar(o, self.lanes))
-        return value, self.mask(self.unknown) if self.unknown else False
-
-    def write_mask(self, o, mask):
-        unknown = self.bits(np.broadcast_to(self.unknown_lanes, self.lanes)) if self.unknown_lanes is not False else 0
-        self.write_scalar(o, self.bits(mask) & self.exec, self.lanes, unknown & self.exec)
-
-    def note(self, unknown):
-        self.unknown_lanes, self.unknown_lower = self.unknown_lanes | unknown, self.unknown_lower | unknown
+        return int.from_bytes(np.packbits(mask, bitorder="little"), "little")
 
     def take_unknown(self):
-        taken = self.unknown_lanes
-        self.unknown_lanes = self.unknown_lower = False
+        taken, self.unknown_lanes = self.unknown_lanes, 0
         return taken
 
     def need(self, what):
         """The lanes that run must be known."""
-        unknown = self.take_unknown()
-        if unknown is not False and np.any(unknown & self.on):
-            raise Fault(f"{self.where()}: {what} depends on registers that nothing wrote")
+        if self.take_unknown() & self.exec:
+            self.fault(f"{what} depends on registers that nothing wrote")
 
     def check(self, kind, first, count):
         if self.busy:
             for r in range(first, first + count):
                 if (kind, r) in self.busy:
-                    raise Fault(f"{self.where()}: {kind}{r} is used before the s_waitcnt of its load")
+                    self.fault(f"{kind}{r} is used before the s_waitcnt of its load")
 
     def scalar(self, o, bits):
-        self.unknown = 0
-        if o.kind == "s":
-            first, count = o.index, (bits + 31) // 32
-            if first >= 126:
-                return self.exec >> 32 * (first - 126) & ((1 << bits) - 1)
-            self.check("s", first, count)
-            value = self.s[first]
-            self.unknown = self.s_unknown[first]
-            if count == 2:
-                value |= self.s[first + 1] << 32
-                self.unknown |= self.s_unknown[first + 1] << 32
-            return value
-        if o.kind == "int":
-            return o.value & ((1 << bits) - 1)
-        if o.kind == "float":
-            return int.from_bytes(struct.pack("<f" if bits == 32 else "<d", o.value), "little")
+        self.unknown, first = 0, o.index
         if o.kind == "symbol":
             return self.group.symbol(o.value)
-        if o.kind == "null":
-            return 0
-        raise Fault(f"{self.where()}: unknown operand")
+        if o.kind == "scc":
+            self.unknown = self.scc_unknown
+            return self.scc
+        if o.kind != "s":
+            return 0 if o.kind == "null" else vector.literal(o, f"u{bits}")
+        if first >= EXEC.index:
+            return self.exec >> 32 * (first - EXEC.index) & ((1 << bits) - 1)
+        self.check("s", first, bits // 32)
+        if bits == 32:
+            self.unknown = self.s_unknown[first]
+            return self.s[first]
+        self.unknown = self.s_unknown[first] | self.s_unknown[first + 1] << 32
+        return self.s[first] | self.s[first + 1] << 32
 
     def known(self, o, bits):
         value = self.scalar(o, bits)
         if self.unknown:
-            raise Fault(f"{self.where()}: an address or a lane depends on registers that nothing wrote")
+            self.fault("an address or a lane depends on registers that nothing wrote")
         return value
 
     def write_scalar(self, o, value, bits, unknown=0):
         if o.kind == "null":
             return
-        if o.index >= 126:
-            shift = 32 * (o.index - 126)
+        if o.index >= EXEC.index:
+            shift = 32 * (o.index - EXEC.index)
             if unknown << shift & self.alive:
-                raise Fault(f"{self.where()}: the execution mask depends on registers that nothing wrote")
-            kept = 0 if bits == 64 or self.lanes == 32 else self.exec & ~(scalar.M32 << shift)
+                self.fault("the execution mask depends on registers that nothing wrote")
+            kept = 0 if bits == 64 or self.lanes == 32 else self.exec & ~(M32 << shift)
             return self.set_exec(kept | value << shift)
-        self.check("s", o.index, (bits + 31) // 32)
-        for r in range((bits + 31) // 32):
-            self.s[o.index + r], self.s_unknown[o.index + r] = value >> 32 * r & scalar.M32, unknown >> 32 * r & scalar.M32
+        self.check("s", o.index, bits // 32)
+        for r in range(bits // 32):
+            self.s[o.index + r], self.s_unknown[o.index + r] = value >> 32 * r & M32, unknown >> 32 * r & M32
 
-    def words(self, register, upper=False):
-        unknown = self.v_unknown[register]
-        if unknown is not None:
-            self.unknown_lanes = self.unknown_lanes | unknown
-            if not upper:
-                self.unknown_lower = self.unknown_lower | unknown
-        return self.v[register]
+    def use(self, register, count=1):
+        """Notes that an instruction reads registers."""
+        self.check("v", register, count)
+        self.unknown_lanes |= self.v_unknown[register]
+        if count == 2:
+            self.unknown_lanes |= self.v_unknown[register + 1]
 
-    def vector(self, o, kind):
-        dtype = TYPES[kind]
-        if o.kind == "v":
-            wide = kind[1:] == "64"
-            self.check("v", o.index, 2 if wide else 1)
-            raw = self.words(o.index)
-            if wide:
-                raw = raw.astype(np.uint64) | self.words(o.index + 1, True).astype(np.uint64) << np.uint64(32)
-            if o.select != "DWORD":
-                raw = self.part(raw, o)
-            if kind[1:] == "16":
-                raw = raw.astype(np.uint16)
-            value = raw.view(dtype)
-        elif o.kind == "s":
-            raw = np.full(self.lanes, self.constant(o, kind))
-            if self.unknown:
-                self.note(True)
-            value = (raw if o.select == "DWORD" else self.part(raw, o).astype(raw.dtype)).view(dtype)
-        else:
-            value = o.made.get(kind)
-            if value is None:
-                value = o.made[kind] = np.full(self.lanes, self.constant(o, kind)).view(dtype)
-        if o.abs:
-            value = np.abs(value)
-        return -value if o.neg else value
-
-    def part(self, raw, o):
-        shift, mask = vector.PARTS[o.select]
-        return raw >> raw.dtype.type(shift) & raw.dtype.type(mask)
-
-    def constant(self, o, kind):
-        if o.kind == "float":
-            return TYPES["f" + kind[1:]](o.value)
-        if kind[1:] == "16" and o.select == "DWORD":
-            return np.uint16(self.scalar(o, 32) & 0xffff)
-        if kind[1:] != "64":
-            return np.uint32(self.scalar(o, 32))
-        if o.kind == "int" and kind == "f64" and not -16 <= o.value <= 64:
-            return np.uint64((o.value & scalar.M32) << 32)  # a literal is the upper half
-        return np.uint64(self.scalar(o, 64))
-
-    def write_vector(self, o, value, kind, apart=False):
-        """Writes the lanes that run. `apart`: the lower half depends only on the lower halves of the sources."""
-        if kind[1:] == "64":
-            raw = value.view(np.uint64)
-            self.put(o.index, raw.astype(np.uint32), self.unknown_lower if apart else self.unknown_lanes)
-            self.put(o.index + 1, (raw >> np.uint64(32)).astype(np.uint32), self.unknown_lanes)
-        elif kind[1:] == "16":
-            self.write_part(o, value, kind, 0, 0xffff, "UNUSED_PRESERVE" if self.group.keeps_halves else "UNUSED_PAD")
-        else:
-            self.put(o.index, value.view(np.uint32), self.unknown_lanes)
-
-    def write_part(self, o, value, kind, shift, mask, unused):
-        """Writes some bits; the others become 0 or stay."""
-        bits = value.view(np.uint16 if kind[1:] == "16" else np.uint32).astype(np.uint32)
-        raw = (bits & np.uint32(mask)) << np.uint32(shift)
-        if unused == "UNUSED_PRESERVE":
-            raw |= self.v[o.index] & np.uint32(~(mask << shift) & scalar.M32)
-        elif unused != "UNUSED_PAD":
-            raise Fault(f"{self.where()}: unknown dst_unused")
-        self.put(o.index, raw, self.unknown_lanes)
-
-    def put(self, register, words, unknown):
-        self.check("v", register, 1)
-        if self.whole:
-            self.v[register] = words
-            self.v_unknown[register] = None if unknown is False else np.broadcast_to(unknown, self.lanes)
+    def put(self, first, words, unknown, lanes=None):
+        """Writes lanes of registers, those that run by default; `unknown` has the unknown lanes of each register."""
+        count, lanes = len(unknown), self.exec if lanes is None else lanes
+        self.check("v", first, count)
+        if lanes & self.alive == self.alive:
+            self.v[first:first + count] = words
+            self.v_unknown[first:first + count] = unknown
             return
-        np.copyto(self.v[register], words, where=self.on)
-        before = self.v_unknown[register]
-        if before is not None or unknown is not False:
-            now = np.where(self.on, unknown, False if before is None else before)
-            self.v_unknown[register] = now if now.any() else None
+        np.copyto(self.v[first:first + count], words, where=self.mask(lanes))
+        for r, spoilt in enumerate(unknown, first):
+            self.v_unknown[r] = self.v_unknown[r] & ~lanes | spoilt & lanes
 
     def spread(self, values):
         """Values of the lanes that run, among those of all lanes."""
-        found = np.zeros(self.lanes, values.dtype)
-        found[self.on] = values
+        if self.exec == self.all:
+            return values
+        found = np.zeros((*values.shape[:-1], self.lanes), values.dtype)
+        found[..., self.on] = values
         return found
-
-    def write_lanes(self, register, lanes, words, unknown):
-        """Writes chosen lanes, whether they run or not."""
-        self.check("v", register, 1)
-        self.v[register, lanes] = words
-        before = self.v_unknown[register]
-        now = np.zeros(self.lanes, bool) if before is None else before.copy()
-        now[lanes] = unknown
-        self.v_unknown[register] = now if now.any() else None
-
-    def where(self):
-        i = self.kernel.code[self.pc - 1]
-        return f"line {i.line}, `{i.text}`, wave {self.number} of group {self.group.ids}"
 
     def started(self, counter, kind, first, count):
         self.pending.append((counter, kind, first, count))
         self.busy.update((kind, r) for r in range(first, first + count))
 
-    def wait(self, counter, left):
-        mine = [p for p in self.pending if p[0] == counter]
-        if left and any(p[1] == "s" for p in mine):
-            left = len(mine)  # scalar loads return in any order, so only a wait for all of them counts
-        for done in mine[:max(0, len(mine) - left)]:
-            self.pending.remove(done)
+    def wait(self, counters):
+        for counter, left in counters:
+            mine = [p for p in self.pending if p[0] == counter]
+            if left and any(p[1] == "s" for p in mine):
+                left = len(mine)  # scalar loads return in any order, so only a wait for all of them counts
+            for done in mine[:max(0, len(mine) - left)]:
+                self.pending.remove(done)
         self.busy = {(kind, r) for _, kind, first, n in self.pending for r in range(first, first + n)}
 
     def run(self):
@@ -234,27 +149,26 @@ class Wave:
             i = code[self.pc]
             self.pc += 1
             step = i.run or bind(i)
-            if i.name[0] != "s" or i.name.startswith("scratch"):
+            if i.lanes:
                 self.executed += self.count
-                self.unknown_lanes = self.unknown_lower = False
+                self.unknown_lanes = 0
             ended = step(self)
             if ended is not None:
                 return ended
 
 
 def barrier(wave):
-    wave.group.arrive(wave)
+    if wave.exec != wave.alive:
+        wave.fault("lanes part ways at a barrier")
+    if any(counter == "lgkmcnt" and kind != "s" for counter, kind, _, _ in wave.pending):
+        wave.fault("LDS accesses have no s_waitcnt before the barrier")
     return True
 
 
 def wait_for(i):
     # Waits for stores, and for hazards that the interpreter has not, count for nothing.
     counters = [] if i.name in ("s_waitcnt_vscnt", "s_waitcnt_depctr") else re.findall(r"(\w+)\((\d+)\)", i.text)
-
-    def run(wave):
-        for counter, left in counters:
-            wave.wait(counter, int(left))
-    return run
+    return lambda wave: wave.wait([(name, int(left)) for name, left in counters])
 
 
 def bind(i):
@@ -265,10 +179,68 @@ def bind(i):
         i.run = lambda wave: False
     elif i.name.startswith("s_waitcnt"):
         i.run = wait_for(i)
-    elif i.name.startswith("v_"):
-        i.run = vector.bind(i)
     else:
-        i.run = scalar.bind(i) or accesses.bind(i)
+        i.run = vector.bind(i) if i.name.startswith("v_") else scalar.bind(i) or memory.bind(i)
     if i.run is None:
         raise Fault(f"unknown instruction {i.name} in `{i.text}`, line {i.line}")
     return i.run
+
+
+# What the arithmetic of operations.py does: rounds to nearest, keeps denormals, and clamps NaN to 0. ieee_mode makes
+# quiet NaNs of signalling ones.
+MODES = {"float_round_mode_32": 0, "float_round_mode_16_64": 0, "float_denorm_mode_32": 3, "float_denorm_mode_16_64": 3,
+         "dx10_clamp": 1, "ieee_mode": 1, "fp16_overflow": 0}
+
+
+class Group:
+    def __init__(self, kernel, global_memory, symbols, ids, sizes, pointers, local_bytes, target):
+        self.memory, self.symbols, self.ids = global_memory, symbols, ids
+        self.local, self.gfx10 = memory.Local(local_bytes), target.startswith(("gfx10", "gfx11"))  # or later
+        d = kernel.directives
+        for name, value in MODES.items():
+            if d[name] != value:
+                raise Fault(f"the code object demands {name} {d[name]}; the interpreter knows {value}")
+        lanes = 32 if d.get("wavefront_size32", 0) else 64
+        items = sizes[0] * sizes[1] * sizes[2]
+        self.waves = []
+        for number in range((items + lanes - 1) // lanes):
+            wave = Wave(self, number, lanes, min(lanes, items - number * lanes), kernel)
+            self.initial(wave, d, sizes, number * lanes, pointers, target)
+            self.waves.append(wave)
+
+    def initial(self, wave, d, sizes, first, pointers, target):
+        """The registers at the start, in the order of the AMDHSA ABI."""
+        at = 0
+        for name, size in (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2), ("kernarg_segment_ptr", 2)):
+            if d.get("user_sgpr_" + name, 0):
+                if name in pointers:
+                    wave.write_scalar(Operand("s", at), pointers[name], 64)
+                at += size
+        at = d["user_sgpr_count"]
+        for axis, letter in enumerate("xyz"):
+            if d.get("system_sgpr_workgroup_id_" + letter, axis == 0):
+                wave.write_scalar(Operand("s", at), self.ids[axis], 32)
+                at += 1
+        item = np.arange(first, first + wave.lanes, dtype=np.uint32)
+        parts = (item % sizes[0], item // sizes[0] % sizes[1], item // (sizes[0] * sizes[1]))
+        axes = d["system_vgpr_workitem_id"] + 1
+        if target.startswith("gfx11") or target == "gfx90a":  # packed
+            wave.put(0, sum(parts[axis] << np.uint32(10 * axis) for axis in range(axes)), (0,))
+        else:
+            wave.put(0, parts[:axes], (0,) * axes)
+
+    def symbol(self, text):
+        name, rest = text.split("@", 1)
+        if name not in self.symbols or not rest.startswith("rel32"):
+            raise Fault(f"unknown symbol {text}")
+        return self.symbols[name] >> (32 if "@hi" in rest else 0) & M32
+
+    def run(self):
+        """Runs all waves from barrier to barrier; returns the lane instructions executed."""
+        while True:
+            at_barrier = [wave.run() for wave in self.waves]
+            if not any(at_barrier):
+                return sum(w.executed for w in self.waves)
+            if not all(at_barrier) or len({w.pc for w in self.waves}) > 1:
+                raise Fault(f"waves of group {self.ids} wait at a barrier, others at another one or have ended")
+            self.local.barrier()
