@@ -17,7 +17,9 @@ BOOST_AUTO_TEST_CASE(are_read_from_the_folder) {
                    "3 * (SWAP_STORE != INVERSE_STORE ? e.yx : e)");
     folder.append("cl/lanes/vectors.cl",
                   "\n#undef store_vector\n"
-                  "#define store_vector(to, z) store_vector(to, make_complex((z).x * 3, (z).y * 3))\n");
+                  "#define store_vector(to, z) store_vector(to, make_complex((z).x * 3, (z).y * 3))\n"
+                  "#undef STORE_VECTOR\n"
+                  "#define STORE_VECTOR(v, at, to) PASTE(vstore, LANES)(3 * (v), at, to)\n");
     auto t = parse_transform("c2c f32 16 b37");  // one pass
     std::mt19937 generator(9);
     const auto input = reference::uniform(input_extent(t), t.precision, generator);

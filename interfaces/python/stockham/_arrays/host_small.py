@@ -20,7 +20,7 @@ Transformation = Callable[[np.ndarray, np.ndarray], None]
 #: The most points of an array that the host transforms, by the kind of the device. Those beside CPUs are measured with PoCL
 #: (benchmarks/results/pocl/python-small.txt), those beside GPUs estimated.
 LIMITS = {
-    "cpu": {"c2c": 4096, "r2c": 8192, "c2r": 16384, "dct": 2048, "dst": 2048},
+    "cpu": {"c2c": 8192, "r2c": 16384, "c2r": 16384, "dct": 2048, "dst": 2048},
     "gpu": {"c2c": 4096, "r2c": 4096, "c2r": 4096, "dct": 2048, "dst": 2048},
 }
 
