@@ -43,7 +43,7 @@ void correct_by(shaped_pass& shaped, double factor, cost_source source, const de
 }  // namespace
 
 measured_costs::measured_costs(const pass_problem& p, const device_description& device, const shaper& shape)
-    : pass_(p), device_(device), known_(profile_of(device).passes) {
+    : device_(device), known_(profile_of(device).passes) {
     if (!known_) return;
     place_ = place_of(p.plan_bytes, device);
     for (const auto& m : known_->find(pass_hash(p), place_, p.in_bytes() + p.out_bytes())) add(m, shape);

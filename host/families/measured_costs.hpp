@@ -18,8 +18,8 @@ namespace stockham::internal {
 /// - the predictions for its other choices are multiplied by the mean of measured over predicted times, since the model
 ///   misses the choices of a pass alike.
 /// So costs of measured and of other shapes compare. Factors for passes without measurements, by classes of passes,
-/// made choices no better (benchmarks/results/h200/passes.txt). Refers to the arguments of the constructor. Not
-/// thread-safe.
+/// made choices no better (benchmarks/results/h200/passes.txt). Refers to the device.
+/// Not thread-safe.
 class measured_costs {
   public:
     using shaper = std::function<shape_result(const pass_choice&)>;
@@ -44,7 +44,6 @@ class measured_costs {
 
     void add(const measured_choice&, const shaper&);
 
-    const pass_problem& pass_;
     const device_description& device_;
     measurements_pointer known_;
     data_place place_ = data_place::memory;
