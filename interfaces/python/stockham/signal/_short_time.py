@@ -55,8 +55,10 @@ class ShortTimeFFT(SliceSpectra):
     True
     """
 
-    # As scipy's class, which annotations may subscribe.
-    __class_getitem__ = classmethod(GenericAlias)
+    @classmethod
+    def __class_getitem__(cls, item: Any) -> GenericAlias:
+        """As scipy's class, which annotations may subscribe."""
+        return GenericAlias(cls, item)
 
     @classmethod
     def from_window(cls, win_param: Any, fs: float, nperseg: int, noverlap: int, *, symmetric_win: bool = False,
