@@ -40,7 +40,7 @@ int run_command(const run_options&);
 std::vector<suite_case> expand_cases(const run_options&, std::vector<std::string>& also);
 
 /// False for a case that takes so little time on a GPU that processes which compile meanwhile would delay its launches:
-/// by the estimate of the library, less than 50 us. Such a case needs the device alone.
+/// by the estimate of the library, less than 25 us. Such a case needs the device alone.
 bool suits_turns(const problem&, const stockham::device_description&);
 
 /// Reads "i/n" with 1 <= i <= n. Throws stockham::argument_error.

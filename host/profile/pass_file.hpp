@@ -3,11 +3,12 @@
 //   stockham pass measurements 1
 //   device NVIDIA H200               and architecture, vendor, platform, driver, profile, where known
 //   copy 12 134217728 4021.3         12 copies of this number of bytes (read plus written), and their GB/s
-//   file 0123456789abcdef cl/common/stage.h        and its digest; files, kernels and choices have numbers by their
-//   order kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file
-//   first choice width=16 radix=16 at 134217728 memory              bytes and place of the rows that follow 3w5e1126 0
-//   1a sz 0               a pass, its kernels, its choice, its time in thousandths, and `others` likewise 3w5e1126 0 1a
-//   sz 0 s3 PROBLEM    the same with its predicted time and its problem
+//   file 0123456789abcdef cl/common/stage.h        and its digest
+//   kernels 3f                       a kernel of the first six files: bits of hexadecimal digits, the first file first
+//   choice width=16 radix=16         choices, kernels and files have numbers by their order, from 0
+//   at 134217728 memory              bytes and place of the rows that follow
+//   3w5e1126 0 1a sz 0               a pass, its kernels, its choice, its time in thousandths, and `others` likewise
+//   3w5e1126 0 1a sz 0 s3 PROBLEM    the same with its predicted time and its problem
 //
 // The numbers of a row are in base 36.
 #pragma once

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(short_cases_do_not_suit_turns) {
     const auto gpu = stockham::named_description("h200"), cpu = stockham::named_description("cpu");
     for (const char* text : {"c2c f32 256x256", "c2c f32 64 b64", "r2c f64 4096"})
         BOOST_TEST(!suits_turns(parse_problem(text), gpu), text);
-    for (const char* text : {"c2c f32 1024 b32768", "r2c f64 256x256 b512"})
+    for (const char* text : {"c2c f32 1024 b8192", "r2c f64 256x256 b512"})
         BOOST_TEST(suits_turns(parse_problem(text), gpu), text);
     BOOST_TEST(suits_turns(parse_problem("c2c f32 256x256"), cpu));
 }
