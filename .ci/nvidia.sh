@@ -33,9 +33,8 @@ compile() {
     done
 }
 
-faults=0
-for k in "${!problems[@]}"; do
-    compile "${problems[k]%% : *}" "${problems[k]#* : }" "$work/$k" || faults=$((faults + 1))
-done
-echo "kernels for NVIDIA: ${#problems[@]} plans, $faults faults"
-((faults == 0))
+export -f compile
+export stockham
+for k in "${!problems[@]}"; do printf '%s\0' "${problems[k]%% : *}" "${problems[k]#* : }" "$work/$k"; done |
+    xargs -0 -P "$(nproc)" -n 3 bash -c 'compile "$@" || exit 1' -
+echo "kernels for NVIDIA: ${#problems[@]} plans, no faults"

@@ -23,9 +23,10 @@ for file in imaging/cl/*.cl; do
     { cat imaging/cl/{prelude,boundary}.cl; echo "#line 1 \"$file\""; cat "$file"; } >"$kernels/double/${file##*/}"
     { echo '#define SINGLE 1'; cat "$kernels/double/${file##*/}"; } >"$kernels/single/${file##*/}"
 done
-for file in "$kernels"/*/*.cl; do
-    clang-15 -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -target spir64 -fsyntax-only -Wpadded "$file" 2>&1
-done | grep -E '^(cl|imaging)/.*-Wpadded' | sort -u >"$kernels/holes" || true
+# shellcheck disable=SC2016 # the inner shell expands its own argument
+printf '%s\0' "$kernels"/*/*.cl | xargs -0 -P "$(nproc)" -n 1 sh -c 'clang-15 -x cl -cl-std=CL1.2 -Xclang \
+    -finclude-default-header -target spir64 -fsyntax-only -Wpadded "$1" 2>"$1.log" || true' -
+cat "$kernels"/*/*.log | grep -E '^(cl|imaging)/.*-Wpadded' | sort -u >"$kernels/holes" || true
 if [[ -s $kernels/holes ]]; then
     cat "$kernels/holes" >&2
     exit 1
