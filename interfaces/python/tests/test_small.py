@@ -122,8 +122,9 @@ def test_the_same_bits(on_host):
         first = function(x)
         strided = np.repeat(x, 2, axis=1)[:, ::2]
         plain = function.__wrapped__(x)
-        for again in (function(x), function(x, **whole), function(x, **{n: np.int64(each) for n, each in whole.items()}), plain, function(x.tolist()), function(strided), function(x.copy("F")),
-                      function(x, workers=2), function(x.astype(x.dtype.newbyteorder())), function(np.ma.array(x).data)):
+        of_numpy = {name: np.int64(n) for name, n in whole.items()}
+        for again in (function(x), function(x, **whole), function(x, **of_numpy), plain, function(x.tolist()), function(strided),
+                      function(x.copy("F")), function(x, workers=2), function(x.astype(x.dtype.newbyteorder())), function(np.ma.array(x).data)):
             assert again.tobytes() == first.tobytes() and again.flags.c_contiguous and again.dtype == first.dtype
         stockham.cache.clear()
         with ThreadPoolExecutor(8) as pool:

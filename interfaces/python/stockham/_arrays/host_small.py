@@ -59,19 +59,17 @@ def limits_of(device: str) -> dict[str, int]:
 def is_small(request: Request, device: Device) -> bool:
     """Whether the host executes a request. It depends on the request, the kind and cores of the device and `computer` only."""
     points = max(prod(request.input_shape), prod(request.output_shape))
-    return points <= _most_points(request, device) and (request.precision == "f32" or _is_accurate(request))
+    small = points <= limits_of(device.kind).get(request.kind[:3], 0) or _is_small_beside_few_cores(request, points, device)
+    return small and (request.precision == "f32" or _is_accurate(request))
 
 
-def _most_points(request: Request, device: Device) -> int:
-    kind = request.kind[:3]
-    most = limits_of(device.kind).get(kind, 0)
-    if most == 0 or device.kind != "cpu" or device.compute_units > 2 or len(request.axes) > 1:
-        return most
-    if request.precision == "f64" and request.lengths[0] <= 2048:
-        most = max(most, TWO_CORES["short"].get(kind, 0))
-    if max(_factors_of(request.lengths[0])) > 31:
-        most = max(most, TWO_CORES["prime"].get(kind, 0))
-    return most
+def _is_small_beside_few_cores(request: Request, points: int, device: Device) -> bool:
+    if computer() == "device" or device.kind != "cpu" or device.compute_units > 2 or len(request.axes) > 1:
+        return False
+    n, kind = request.lengths[0], request.kind
+    if request.precision == "f64" and n <= 2048 and points <= TWO_CORES["short"].get(kind, 0):
+        return True
+    return points <= TWO_CORES["prime"].get(kind, 0) and max(_factors_of(n)) > 31
 
 
 def _is_accurate(request: Request) -> bool:
