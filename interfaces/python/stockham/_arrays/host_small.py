@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from math import prod
 from typing import Any, Callable
@@ -149,7 +148,7 @@ def _through_function(request: Request, function: Callable[..., Any], lengths: A
     return run
 
 
-@functools.lru_cache
+@remembered(16)
 def _ufunc_of(name: str, odd: int) -> Any:
     """The ufunc that computes a function of numpy.fft, whose own checks take 2 to 3 us. It is private: None if it is not as expected."""
     n = 8 + odd
