@@ -47,7 +47,4 @@ sys.modules.update({f"{__name__}._job_report": _report, f"{__name__}._wisdom": _
 #: This name and __ua_function__ are the uarray protocol, which scipy.fft.set_backend(stockham) uses.
 __ua_domain__ = "numpy.scipy.fft"
 
-
-def __ua_function__(method: Any, args: Any, kwargs: Any) -> Any:
-    """Computes a call of scipy.fft. Returns NotImplemented to leave the call to scipy."""
-    return _backend.call(method, args, kwargs)
+__ua_function__ = _backend.call

@@ -101,6 +101,14 @@ def test_zoom_fft(n, m, fn, endpoint, fs, dtype):
     same("zoom_fft", signals(1, (2, n), dtype), fn, m, fs=fs, endpoint=endpoint, tolerance=1e-8)
 
 
+def test_axes_that_an_array_lacks():
+    for library in (scipy.signal, stockham.signal):
+        for x, axis in ((5, -1), ([1, 2], 1), (np.ones((2, 3)), -3)):
+            for call in (lambda: library.czt(x, axis=axis), lambda: library.zoom_fft(x, 0.5, axis=axis)):
+                with pytest.raises(IndexError):
+                    call()
+
+
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=3), st.sampled_from("fdFDi"),
        st.sampled_from([0.0, 1.5, -2.25, "each", "wrong"]), st.booleans(), st.integers(-4, 3), st.sampled_from([None, np.complex64, np.complex128, np.float32, np.float64, "array"]))
 def test_fourier_filters(shape, dtype, value, halved, axis, output):

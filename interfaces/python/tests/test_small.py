@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from concurrent.futures import ThreadPoolExecutor
 from math import log2, sqrt
 
@@ -12,14 +13,14 @@ import scipy.signal
 
 import stockham
 import test_against_scipy
-from reference import EPS, exact
+from reference import EPS, check, exact
 from stockham import _stockham
 from stockham._arrays import host_runs, host_small
 
 FOURIER = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
 COSINES = [(name, number) for name in ("dct", "dst") for number in (1, 2, 3, 4)]
-LENGTHS = [*range(1, 34), 37, 64, 65, 66, 77, 81, 97, 98, 100, 126, 127, 243, 251, 509, 1000, 1021, 1024, 2039, 2048, 4093, 4096,
-           5000, 6561, 8191, 8192]
+LENGTHS = [*range(1, 34), 37, 64, 65, 66, 77, 81, 97, 98, 100, 126, 127, 243, 251, 509, 1000, 1021, 1024, 1485, 2039, 2048, 2916, 3125,
+           4093, 4096, 5000, 6561, 8191, 8192, 9720, 11907, 13365, 15050, 30100]
 
 
 @pytest.fixture
@@ -48,8 +49,8 @@ def gate(dtype, n, points, scaled):
 
 
 def signals(rng, n, dtype, is_complex):
-    """16 signals, and 64 if they are short."""
-    shape = (64 if n < 64 else 16, n)
+    """16 signals, 64 if they are short, and 2 if they are long."""
+    shape = (64 if n < 64 else 16 if n < 5000 else 2, n)
     x = rng.uniform(-1, 1, shape)
     return (x + 1j * rng.uniform(-1, 1, shape) if is_complex else x).astype(dtype.upper() if is_complex else dtype)
 
@@ -58,10 +59,12 @@ def signals(rng, n, dtype, is_complex):
 @pytest.mark.parametrize(("name", "number"), [*((name, 0) for name in FOURIER), *COSINES])
 def test_accuracy(on_host, monkeypatch, name, number, dtype):
     """Of batches, which are larger than small arrays, so that errors are means."""
-    monkeypatch.setattr(host_small, "LIMITS", {"cpu": dict.fromkeys(host_small.LIMITS["cpu"], 1 << 17)})
+    monkeypatch.setattr(host_small, "LIMITS", {"cpu": dict.fromkeys(host_small.LIMITS["cpu"], 1 << 18)})
     rng = np.random.default_rng(3)
-    lengths = [n for n in LENGTHS if dtype == "f" or n < 510 or (n % 4 == 0 and number != 1)]
-    for n in lengths[1:] if (name, number) == ("dct", 1) else lengths:
+    for n in [n for n in LENGTHS if not number or n <= 2048][(name, number) == ("dct", 1):]:
+        computed = 2 * (n + {"dct": -1, "dst": 1}[name]) if number == 1 else 2 * n if number == 4 else n
+        if dtype == "d" and computed > 1024 and not host_small._is_accurate_length(computed):
+            continue
         x = signals(rng, n // 2 + 1 if name in ("irfft", "hfft") else n, dtype, name in ("fft", "ifft", "irfft", "hfft"))
         what = {"type": number} if number else {"n": n}
         points = n + {"dct": -1, "dst": 1}[name] if number == 1 else n
@@ -77,8 +80,10 @@ def test_accuracy(on_host, monkeypatch, name, number, dtype):
 
 @pytest.mark.parametrize(("name", "number", "n", "there"), [
     ("fft", 0, 1024, False), ("fft", 0, 1023, False), ("fft", 0, 1025, True), ("fft", 0, 1028, True), ("fft", 0, 2916, False),
-    ("fft", 0, 2187, True), ("irfft", 0, 1093, True), ("dct", 1, 513, False), ("dct", 1, 514, True), ("dct", 2, 1020, False),
-    ("dst", 1, 511, False), ("dst", 1, 512, True), ("dct", 4, 512, False), ("dst", 4, 513, True), ("dst", 4, 640, False)])
+    ("fft", 0, 2187, True), ("fft", 0, 3125, False), ("fft", 0, 3645, True), ("rfft", 0, 7986, True), ("rfft", 0, 15050, False),
+    ("fft", 0, 1690, True), ("irfft", 0, 1093, True), ("dct", 1, 513, False), ("dct", 1, 514, False), ("dct", 1, 515, True),
+    ("dct", 2, 1020, False), ("dst", 1, 511, False), ("dst", 1, 513, True), ("dct", 4, 512, False), ("dst", 4, 521, True),
+    ("dst", 4, 640, False)])
 def test_lengths_that_are_inaccurate_on_the_host(on_host, monkeypatch, name, number, n, there):
     """In double precision they are left to the device."""
     planned = []
@@ -117,13 +122,59 @@ def test_the_same_bits(on_host):
         first = function(x)
         strided = np.repeat(x, 2, axis=1)[:, ::2]
         plain = function.__wrapped__(x)
-        for again in (function(x), function(x, **whole), plain, function(x.tolist()), function(strided), function(x.copy("F")),
-                      function(x, workers=2), function(x.astype(x.dtype.newbyteorder())), function(np.ma.array(x).data)):
+        of_numpy = {name: np.int64(n) for name, n in whole.items()}
+        for again in (function(x), function(x, **whole), function(x, **of_numpy), plain, function(x.tolist()), function(strided),
+                      function(x.copy("F")), function(x, workers=2), function(x.astype(x.dtype.newbyteorder())), function(np.ma.array(x).data)):
             assert again.tobytes() == first.tobytes() and again.flags.c_contiguous and again.dtype == first.dtype
         stockham.cache.clear()
         with ThreadPoolExecutor(8) as pool:
             assert all(each.tobytes() == first.tobytes() for each in pool.map(function, [x] * 100))
     assert not on_host
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft"])
+def test_padded_and_truncated_lines(on_host, name):
+    """numpy.fft pads and truncates them, with the bits of copies."""
+    rng = np.random.default_rng(6)
+    function = getattr(stockham.fft, name)
+    for dtype in ["f", "d"] if name == "rfft" else ["F", "D"] if name in ("ifft", "irfft") else ["f", "d", "F", "D"]:
+        for shape, axis in [((3, 33), 1), ((33, 3), 0), ((1,), 0), ((2, 8), -1)]:
+            x = rng.uniform(-1, 1, (2, *shape)).astype(dtype.lower()).astype(dtype)[1]
+            for n in (1, 2, 3, 7, 8, 20, 64, 65):
+                assert function(x, n, axis).tobytes() == function.__wrapped__(x, n, axis).tobytes()
+                check(function(x, n, axis), exact(name, x, n, axis), n)
+    assert not on_host
+
+
+def test_more_points_beside_few_cores(on_host, monkeypatch):
+    """Rows of at most 2048 points in double precision, and real lines with large prime factors."""
+    planned = []
+    monkeypatch.setattr(host_runs, "_run_whole", lambda request, *_: planned.append(request))
+    for cores, there in ((2, 0), (4, 1)):
+        monkeypatch.setattr(stockham.get_device(), "compute_units", cores)
+        stockham.cache.clear()
+        for function, x in [(stockham.fft.rfft, np.ones((32, 2048))), (stockham.fft.irfft, np.ones((32, 1024), complex)),
+                            (stockham.fft.fft, np.ones((16, 1024), complex)), (stockham.fft.rfft, np.ones((4, 15050))),
+                            (stockham.fft.rfft, np.ones(60200, np.float32)), (stockham.fft.irfft, np.ones(30101, complex))]:
+            planned.clear()
+            function(x)
+            assert len(planned) == there
+        for function, x in [(stockham.fft.rfft, np.ones((32, 2048), np.float32)), (stockham.fft.rfft, np.ones(60000)),
+                            (stockham.fft.rfft2, np.ones((32, 2048))), (stockham.fft.fft, np.ones(15050, complex))]:
+            planned.clear()
+            function(x)
+            assert len(planned) == 1
+
+
+def test_ufuncs_of_another_numpy(on_host, monkeypatch):
+    """The private ones are not used if they compute something else."""
+    x = np.random.default_rng(2).uniform(-1, 1, (3, 40)) + 0j
+    wanted = stockham.fft.ifft(x)
+    for wrong in (types.SimpleNamespace(), types.SimpleNamespace(ifft=lambda x, factor, out, axes: None),
+                  types.SimpleNamespace(ifft=lambda x, factor: x)):
+        monkeypatch.setattr(np.fft, "_pocketfft_umath", wrong)
+        stockham.cache.clear()
+        assert host_small._ufunc_of("ifft", 0) is None and np.allclose(stockham.fft.ifft(x), wanted, rtol=1e-15)
 
 
 def test_equal_arguments_of_other_types(on_host):
@@ -153,6 +204,7 @@ def test_results_are_new_arrays(on_host):
 def test_older_numpy(on_host, monkeypatch):
     """Without the argument `out`, results in double precision are rounded to the type of the array."""
     monkeypatch.setattr(host_small, "_OUT", False)
+    monkeypatch.setattr(host_small, "_ufunc_of", lambda *_: None)
     x = np.random.default_rng(2).uniform(-1, 1, (3, 40)).astype(np.float32)
     for name in ("fft", "rfft", "ihfft", "dct"):
         got, wanted = getattr(stockham.fft, name)(x, norm="ortho"), exact(name, x, norm="ortho")

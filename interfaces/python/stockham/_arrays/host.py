@@ -69,7 +69,7 @@ class Host(Place[np.ndarray]):
         return plan is None and x.flags.writeable and x.flags.c_contiguous
 
     def _run(self, step: Request, x: np.ndarray, out: np.ndarray, plan: Any) -> None:
-        if plan is not None and not (plan.is_replaceable(step) and host_small.is_small(step, _devices.get_device().kind)):
+        if plan is not None and not (plan.is_replaceable(step) and host_small.is_small(step, _devices.get_device())):
             plan.run_packed(np.ascontiguousarray(x), out)
             return
         if not x.flags.c_contiguous:

@@ -55,7 +55,7 @@ def transform_into(request: Request, x: np.ndarray, out: np.ndarray, device: _de
 def run(request: Request, x: np.ndarray, out: np.ndarray, device: _devices.Device | None = None) -> None:
     """Executes a request of at most `MOST_AXES` axes, by default on the device of this thread."""
     device = device or _devices.get_device()
-    if host_small.is_small(request, device.kind):
+    if host_small.is_small(request, device):
         host_small.transformation(request)(x, out)
         return
     session = _devices.session_of(device)

@@ -9,6 +9,7 @@ from typing import Any, Callable
 import numpy as np
 
 from .._caches.process import remembered
+from .._devices import Device
 from .._errors import refused
 from .._transforms.arguments import normalization, scale_of
 from .._transforms.request import Request
@@ -24,8 +25,11 @@ LIMITS = {
     "gpu": {"c2c": 4096, "r2c": 4096, "c2r": 4096, "dct": 2048, "dst": 2048},
 }
 
-# Longer axes in double precision must be multiples of 4 without prime factors above 11. numpy.fft exceeds the limit of errors by up
-# to 23 % for some others, such as 2187, and 1090 to 1094, which it computes as convolutions of 2187 points.
+#: The same beside CPUs of at most two cores, for lines along one axis: double precision and at most 2048 points, and real lines with a
+#: prime factor above 31, which the device transforms by convolutions.
+TWO_CORES = {"short": {"c2c": 16384, "r2c": 65536, "c2r": 65536}, "prime": {"r2c": 65536, "c2r": 65536}}
+
+# Longer axes in double precision are checked: numpy.fft exceeds the limit of errors for some, by up to 22 %.
 _LONG = 1024
 
 _OUT = int(np.__version__.split(".")[0]) >= 2  # whether the functions of numpy.fft have the argument `out`
@@ -51,24 +55,51 @@ def limits_of(device: str) -> dict[str, int]:
     return LIMITS["cpu" if device == "cpu" else "gpu"] if computer() == "host" else {}
 
 
-def is_small(request: Request, device: str) -> bool:
-    """Whether the host executes a request. It depends on the request, the kind of the device and `computer` only."""
+def is_small(request: Request, device: Device) -> bool:
+    """Whether the host executes a request. It depends on the request, the kind and cores of the device and `computer` only."""
     points = max(prod(request.input_shape), prod(request.output_shape))
-    return points <= limits_of(device).get(request.kind[:3], 0) and (request.precision == "f32" or _is_accurate(request))
+    small = points <= limits_of(device.kind).get(request.kind[:3], 0) or _is_small_beside_few_cores(request, points, device)
+    return small and (request.precision == "f32" or _is_accurate(request))
+
+
+def _is_small_beside_few_cores(request: Request, points: int, device: Device) -> bool:
+    if computer() == "device" or device.kind != "cpu" or device.compute_units > 2 or len(request.axes) > 1:
+        return False
+    n, kind = request.lengths[0], request.kind
+    if request.precision == "f64" and n <= 2048 and points <= TWO_CORES["short"].get(kind, 0):
+        return True
+    return points <= TWO_CORES["prime"].get(kind, 0) and max(_factors_of(n)) > 31
 
 
 def _is_accurate(request: Request) -> bool:
     """Whether the host's errors in double precision are within the limit."""
-    lengths = host_cosines.fourier_lengths(request)
-    return all(n <= _LONG or (n % 4 == 0 and _without_small_factors(n) == 1) for n in lengths)
+    return all(n <= _LONG or _is_accurate_length(n) for n in host_cosines.fourier_lengths(request))
 
 
-def _without_small_factors(n: int) -> int:
-    """`n` without its prime factors up to 11."""
-    for p in (2, 3, 5, 7, 11):
+def _is_accurate_length(n: int) -> bool:
+    """Without many prime factors that cost accuracy (2187, 7203 and 7986 have too many) and without those for which numpy.fft computes
+    convolutions (1094). The limit is twice as large for lengths with prime factors above 13."""
+    factors = _factors_of(n)
+    largest = max(factors)
+    if largest > 13:
+        return largest ** 2 <= n
+    most = {3: 6 if n % 4 == 0 else 5, 7: 2, 11: 2, 13: 0}
+    return all(factors.get(p, 0) <= count for p, count in most.items())
+
+
+@remembered(1024)
+def _factors_of(n: int) -> dict[int, int]:
+    """The prime factors of `n` with their exponents; of 1, itself."""
+    found: dict[int, int] = {}
+    p = 2
+    while p * p <= n:
         while n % p == 0:
+            found[p] = found.get(p, 0) + 1
             n //= p
-    return n
+        p += 1
+    if n > 1 or not found:
+        found[n] = found.get(n, 0) + 1
+    return found
 
 
 @remembered(1024)
@@ -76,27 +107,70 @@ def transformation(request: Request) -> Transformation:
     """The function that executes a request."""
     if request.kind[:3] in ("dct", "dst"):
         return host_cosines.transformation(request)
-    function, where = _function_of(request)
+    return (_full_spectrum if request.full_spectrum and len(request.axes) == 1 else _fourier)(request)
+
+
+def _full_spectrum(request: Request) -> Transformation:
+    """Half the spectrum of real lines, and its conjugate."""
+    n, before = request.lengths[0], (slice(None),) * request.axes[0]
+    half, rest, mirrored = ((*before, slice(*part)) for part in ((n // 2 + 1,), (n // 2 + 1, None), ((n - 1) // 2, 0, -1)))
+    transform = _fourier(request._replace(full_spectrum=False))
+
+    def run(x: np.ndarray, out: np.ndarray) -> None:
+        transform(x, out[half])
+        np.conjugate(out[mirrored], out[rest])
+
+    return run
+
+
+def _fourier(request: Request) -> Transformation:
+    """A call of the ufunc below a function of numpy.fft, or of the function."""
+    name, function, (lengths, axes) = _function_of(request)
+    ufunc = _ufunc_of(name, request.lengths[0] % 2)
+    if ufunc is None or len(request.axes) > 1:
+        return _through_function(request, function, lengths, axes)
+    factor = request.output_dtype.type(request.scale).real
+    places = [(axes,), (), (axes,)]
+    return lambda x, out: ufunc(x, factor, out=out, axes=places)
+
+
+def _through_function(request: Request, function: Callable[..., Any], lengths: Any, axes: Any) -> Transformation:
     norm, scale = _norm_of(request)
 
     def run(x: np.ndarray, out: np.ndarray) -> None:
         if _OUT:
-            function(x, *where, norm, out)
+            function(x, lengths, axes, norm, out)
         else:
-            out[...] = function(x, *where, norm)
+            out[...] = function(x, lengths, axes, norm)
         if scale != 1.0:
             out *= out.real.dtype.type(scale)
 
     return run
 
 
-def _function_of(request: Request) -> tuple[Callable[..., Any], tuple[Any, Any]]:
-    """The function of numpy.fft, and its arguments for lengths and axes."""
+@remembered(16)
+def _ufunc_of(name: str, odd: int) -> Any:
+    """The ufunc that computes a function of numpy.fft, whose own checks take 2 to 3 us. It is private: None if it is not as expected."""
+    n = 8 + odd
+    x = np.exp(1j * np.arange(n))[:n // 2 + 1 if name == "irfft" else n]
+    x = x.real if name == "rfft" else x
+    wanted = getattr(np.fft, name)(x, n)
+    got = np.zeros_like(wanted)
+    try:
+        ufunc = getattr(getattr(np.fft, "_pocketfft_umath"), ("rfft_n_odd" if odd else "rfft_n_even") if name == "rfft" else name)
+        ufunc(x, np.float64(1 if name in ("fft", "rfft") else 1 / n), out=got, axes=[(0,), (), (0,)])
+    except (AttributeError, TypeError, ValueError):
+        return None
+    return ufunc if got.tobytes() == wanted.tobytes() else None
+
+
+def _function_of(request: Request) -> tuple[str, Callable[..., Any], tuple[Any, Any]]:
+    """The function of numpy.fft for one axis, that for all axes, and its arguments for lengths and axes."""
     name = {"r2c": "fft" if request.full_spectrum else "rfft", "c2r": "irfft"}.get(
         request.kind, "ifft" if request.inverse else "fft")
     if len(request.axes) == 1:
-        return getattr(np.fft, name), (request.lengths[0], request.axes[0])
-    return getattr(np.fft, name + "n"), (request.lengths, request.axes)
+        return name, getattr(np.fft, name), (request.lengths[0], request.axes[0])
+    return name, getattr(np.fft, name + "n"), (request.lengths, request.axes)
 
 
 def _norm_of(request: Request) -> tuple[str, float]:

@@ -8,6 +8,7 @@ from typing import Any, Callable
 
 import numpy as np
 
+from .._caches.process import remembered
 from .dlpack import as_numpy, copied_to_host
 
 
@@ -88,7 +89,7 @@ def _library_of(kind: Any) -> Library | None:
 
 
 #: The library of a class of arrays. None for numpy's arrays, for pyopencl's, and for classes that are not arrays.
-library_of: Callable[[Any], Library | None] = functools.lru_cache(256)(_library_of)
+library_of: Callable[[Any], Library | None] = remembered(256)(_library_of)
 
 
 def becomes_numpy(kind: Any) -> bool:

@@ -19,7 +19,7 @@ from .._transforms.types import PRECISIONS
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Values of these types are equal only if they mean the same, unlike 64 and 64.0, and they do not change.
-_PLAIN = {int, bool, str, type(None)}
+_PLAIN = {int, np.int64, bool, str, type(None)}
 
 
 class _Call(NamedTuple):
@@ -36,10 +36,10 @@ def repeated(function: Function) -> Function:
 
     @functools.wraps(function)
     def call(x: Any, *args: Any, **kwargs: Any) -> Any:
-        if type(x) is np.ndarray and _PLAIN.issuperset(map(type, args)):
+        if type(x) is np.ndarray and (not args or _PLAIN.issuperset(map(type, args))):
             plan = kwargs.pop("plan", None) if kwargs else None
             if not kwargs or _PLAIN.issuperset(map(type, kwargs.values())):
-                known = _checked(function, x.dtype, x.shape, _devices.get_device().kind, args, tuple(kwargs.items()))
+                known = _checked(function, x.dtype, x.shape, _devices.get_device().int_ptr, args, tuple(kwargs.items()))
                 if known is not None and (plan is None or _is_replaced(plan, known.request)):
                     out = np.empty(known.shape, known.dtype)
                     known.transform(x, out)
@@ -56,10 +56,10 @@ def _is_replaced(plan: Any, request: Request) -> bool:
 
 
 @remembered(1024)
-def _checked(function: Callable[..., Any], dtype: np.dtype, shape: tuple[int, ...], device: str, args: tuple[Any, ...],
+def _checked(function: Callable[..., Any], dtype: np.dtype, shape: tuple[int, ...], device: int, args: tuple[Any, ...],
              keywords: tuple[tuple[str, Any], ...]) -> _Call | None:
-    """What a call does with an array, if that is one small transform of the array as it is; else None, also for arguments that
-    the function refuses."""
+    """What a call does with an array, if that is one small transform of the array as it is, or of lines that numpy.fft pads or
+    truncates; else None, also for arguments that the function refuses."""
     if dtype.char not in PRECISIONS or not dtype.isnative:
         return None
     try:
@@ -68,7 +68,7 @@ def _checked(function: Callable[..., Any], dtype: np.dtype, shape: tuple[int, ..
         request = _request_of(function.__name__, dtype, shape, **given.arguments)
     except (TypeError, ValueError, IndexError):
         return None
-    if request is None or not request.output_shape or not host_small.is_small(request, device):
+    if request is None or not request.output_shape or not host_small.is_small(request, _devices.device_of(device)):
         return None
     return _Call(request, request.output_shape, request.output_dtype, host_small.transformation(request))
 
@@ -92,11 +92,12 @@ def _request_of(name: str, dtype: np.dtype, shape: tuple[int, ...], x: None, nor
     if kind == "c2r" and wanted is None:
         lengths = (*lengths[:-1], 2 * (lengths[-1] - 1))
     halved = (*lengths[:-1], lengths[-1] // 2 + 1)
-    if own != (halved if kind == "c2r" else lengths) or lengths[-1] < 1:
+    read = halved if kind == "c2r" else lengths
+    if lengths[-1] < 1 or (own != read and len(own) > 1):
         return None
-    output = list(shape)
-    if kind == "c2r" or name.startswith("rfft"):
-        output[axes[-1]] = lengths[-1] if kind == "c2r" else halved[-1]
+    input, output = list(shape), list(shape)
+    input[axes[-1]] = read[-1]
+    output[axes[-1]] = halved[-1] if name.startswith("rfft") else lengths[-1]
     scale = arguments.scale_of(arguments.normalization(norm, inverse), kind, lengths)
-    return Request(kind, PRECISIONS[dtype.char], input_shape=shape, output_shape=tuple(output), axes=axes, lengths=lengths,
+    return Request(kind, PRECISIONS[dtype.char], input_shape=tuple(input), output_shape=tuple(output), axes=axes, lengths=lengths,
                    inverse=inverse, scale=scale, full_spectrum=kind == "r2c" and not name.startswith("rfft"))

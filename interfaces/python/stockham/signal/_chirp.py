@@ -13,11 +13,12 @@ from .._in_kind import in_kind
 from .._typed import DeviceArray, Plain
 
 
-def _in_double(x: Any) -> Any:
+def _in_double(x: Any, axis: int) -> Any:
     """Converts a numpy array to double precision, in which scipy computes it; returns a device array."""
     if place_of(x) is not HOST:
         return x
     x = HOST.as_array(x)
+    x.shape[axis]  # IndexError, as scipy's
     return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64, copy=False)
 
 
@@ -54,7 +55,7 @@ def czt(x: Any, m: int | None = None, w: Any = None, a: complex = 1 + 0j, *, axi
     >>> bool(np.allclose(stockham.signal.czt(np.arange(5)), np.fft.fft(np.arange(5))))
     True
     """
-    return imaging.czt(_in_double(x), m, w, a, axis=axis)
+    return imaging.czt(_in_double(x, axis), m, w, a, axis=axis)
 
 
 @overload
@@ -93,4 +94,4 @@ def zoom_fft(x: Any, fn: Any, m: int | None = None, *, fs: float = 2, endpoint: 
     True
     """
     fn = np.ravel(fn) if np.size(fn) == 2 else np.ravel(fn)[0] if np.size(fn) == 1 else fn
-    return imaging.zoom_fft(_in_double(x), fn, m, fs=fs, endpoint=endpoint, axis=axis)
+    return imaging.zoom_fft(_in_double(x, axis), fn, m, fs=fs, endpoint=endpoint, axis=axis)
