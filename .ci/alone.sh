@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # alone.sh [FOLDER]: each source compiles by itself, which unity builds do not show, and Clang has no warning for it. Nothing
 # is run, so Clang stops at its intermediate code. Those of host, imaging and transpose are left out: .ci/objects.sh compiles
-# each by itself, and .ci/sanitize.sh compiles them by Clang.
+# them in this way.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -41,8 +41,8 @@ class family_part {
     virtual unsigned lane_count() const { return 1; }
     virtual std::optional<unsigned> lane_dim() const { return {}; }
 
-    /// The place in local memory of the i-th of `radix` points, which start at `first` and are `step` apart.
-    virtual pass_index::index32 local_place(pass_index::index32 first, pass_index::index32 i, pass_index::index32 step,
+    /// The place in local memory of the i-th of `radix` points, which start at `first` and are `apart` elements apart.
+    virtual pass_index::index32 local_place(pass_index::index32 first, pass_index::index32 i, pass_index::index32 apart,
                                             pass_index::index32 radix) const;
 };
 

@@ -76,9 +76,9 @@ std::string family_part::work_text(const pass_step& s) const {
     return std::to_string(s.work_items) + " work-items x " + std::to_string(s.item_points()) + " points";
 }
 
-pass_index::index32 family_part::local_place(pass_index::index32 first, pass_index::index32 i, pass_index::index32 step,
-                                             pass_index::index32) const {
-    return first + i * step;
+pass_index::index32 family_part::local_place(pass_index::index32 first, pass_index::index32 i,
+                                             pass_index::index32 apart, pass_index::index32) const {
+    return first + i * apart;
 }
 
 std::uint64_t pass_step::groups() const {

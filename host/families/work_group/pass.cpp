@@ -17,16 +17,16 @@ std::uint64_t work_group_pass::local_bytes(const pass_step& s) const {
 }
 
 pass_index::index32 work_group_pass::local_place(pass_index::index32 first, pass_index::index32 i,
-                                                 pass_index::index32 step, pass_index::index32 radix) const {
+                                                 pass_index::index32 apart, pass_index::index32 radix) const {
     switch (layout) {
     case local_layout::padded:
-        return pass_index::padded_place(first, i, step, radix, pad);
+        return pass_index::padded_place(first, i, apart, radix, pad);
     case local_layout::swizzled:
-        return pass_index::swizzled_place(first, i, step, radix);
+        return pass_index::swizzled_place(first, i, apart, radix);
     case local_layout::xor_swizzled:
-        return pass_index::xor_swizzled_place(first, i, step, swizzle_bits[0], swizzle_bits[1]);
+        return pass_index::xor_swizzled_place(first, i, apart, swizzle_bits[0], swizzle_bits[1]);
     default:
-        return first + i * step;
+        return first + i * apart;
     }
 }
 

@@ -37,7 +37,7 @@ struct work_group_pass : family_part {
     unsigned item_points(const pass_step&) const override { return points; }
     std::string text(const pass_step&) const override;
     launch_sharing sharing() const override { return launch_sharing::waiting_groups; }
-    pass_index::index32 local_place(pass_index::index32 first, pass_index::index32 i, pass_index::index32 step,
+    pass_index::index32 local_place(pass_index::index32 first, pass_index::index32 i, pass_index::index32 apart,
                                     pass_index::index32 radix) const override;
 
     /// The number of work-items that share a butterfly of this radix.

@@ -24,12 +24,12 @@ void formula_walk::refuse(const std::string& why) const {
     throw unsupported_error("formula", in_quotes(to_string(f)) + ": " + why);
 }
 
-void formula_walk::refuse(std::size_t step, const std::string& why) const {
-    refuse(step_text(step) + " " + why);
+void formula_walk::refuse(std::size_t k, const std::string& why) const {
+    refuse(step_text(k) + " " + why);
 }
 
-std::string formula_walk::step_text(std::size_t step) const {
-    return "step " + text_of(step + 1) + ", " + to_string(f.steps[step]) + ",";
+std::string formula_walk::step_text(std::size_t k) const {
+    return "step " + text_of(k + 1) + ", " + to_string(f.steps[k]) + ",";
 }
 
 std::uint64_t formula_walk::points_in(std::size_t kernel, std::size_t axis) const {
