@@ -1,6 +1,6 @@
 // Row FFT, transpose, row FFT, transpose, demanded by name: every shape of the other tests with at least two axes, in
-// both precisions, with plans for this device and for the card of the publication; small shapes in single precision also
-// with plans for the other cards.
+// both precisions, with plans for this device and for the card of the publication; small shapes in single precision
+// also with plans for the other cards.
 #include <boost/test/unit_test.hpp>
 
 #include "support/on_device.hpp"
