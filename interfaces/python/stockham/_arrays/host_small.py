@@ -165,7 +165,7 @@ def _ufunc_of(name: str, odd: int) -> Any:
 
 
 def _function_of(request: Request) -> tuple[str, Callable[..., Any], tuple[Any, Any]]:
-    """The function of numpy.fft for one axis, that for all axes, and its arguments for lengths and axes."""
+    """The name of numpy.fft's function along one axis, the function for the axes of a request, and its arguments for lengths and axes."""
     name = {"r2c": "fft" if request.full_spectrum else "rfft", "c2r": "irfft"}.get(
         request.kind, "ifft" if request.inverse else "fft")
     if len(request.axes) == 1:

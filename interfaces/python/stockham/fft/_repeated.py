@@ -95,9 +95,9 @@ def _request_of(name: str, dtype: np.dtype, shape: tuple[int, ...], x: None, nor
     read = halved if kind == "c2r" else lengths
     if lengths[-1] < 1 or (own != read and len(own) > 1):
         return None
-    input, output = list(shape), list(shape)
-    input[axes[-1]] = read[-1]
+    padded, output = list(shape), list(shape)
+    padded[axes[-1]] = read[-1]
     output[axes[-1]] = halved[-1] if name.startswith("rfft") else lengths[-1]
     scale = arguments.scale_of(arguments.normalization(norm, inverse), kind, lengths)
-    return Request(kind, PRECISIONS[dtype.char], input_shape=tuple(input), output_shape=tuple(output), axes=axes, lengths=lengths,
+    return Request(kind, PRECISIONS[dtype.char], input_shape=tuple(padded), output_shape=tuple(output), axes=axes, lengths=lengths,
                    inverse=inverse, scale=scale, full_spectrum=kind == "r2c" and not name.startswith("rfft"))

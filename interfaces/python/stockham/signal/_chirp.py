@@ -18,7 +18,7 @@ def _in_double(x: Any, axis: int) -> Any:
     if place_of(x) is not HOST:
         return x
     x = HOST.as_array(x)
-    x.shape[axis]  # IndexError, as scipy's
+    x.shape[axis]  # raises IndexError for an axis that the array lacks, as scipy does
     return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64, copy=False)
 
 
