@@ -9,6 +9,7 @@
 #include "command/words.hpp"
 #include "inputs.hpp"
 #include "support.hpp"
+#include "support/built_slow.hpp"
 
 using namespace stockham::tools;
 using namespace stockham::tools::test;
@@ -165,6 +166,8 @@ BOOST_AUTO_TEST_CASE(empty_words) {
 }
 
 BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
+    const std::vector<const char*> words{"3x", " 3", "3 ", "1e", "0x",   "0x3", "nan", "inf", "-inf", "1e999",
+                                         "+",  ".",  "3,", ",3", "1,,2", "[3]", "3;",  "\t3", "3\n",  "--3"};
     std::size_t options = 0, numbers = 0;
     CLI::App app;
     add_everything(app);
@@ -178,10 +181,10 @@ BOOST_AUTO_TEST_CASE(no_option_takes_an_empty_or_half_read_word) {
             ++options;
             expect_refused(command, start, *option, "");
             if (free_words.count(option->get_type_name()) > 0) continue;
-            ++numbers;
-            for (const char* word : {"3x", " 3", "3 ", "1e", "0x",   "0x3", "nan", "inf", "-inf", "1e999",
-                                     "+",  ".",  "3,", ",3", "1,,2", "[3]", "3;",  "\t3", "3\n",  "--3"})
-                expect_refused(command, start, *option, word);
+            // In slow builds each option gets some of the words.
+            constexpr std::size_t step = built_slow ? 10 : 1;
+            for (std::size_t k = numbers++ % step; k < words.size(); k += step)
+                expect_refused(command, start, *option, words[k]);
         }
     });
     BOOST_TEST(options > 50u);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "support/built_slow.hpp"
 #include "transpose/in_place.hpp"
 #include "transpose/line_index.h"
 #include "transpose/numbers.hpp"
@@ -101,7 +102,7 @@ BOOST_AUTO_TEST_CASE(all_shapes_to_24) {
 BOOST_AUTO_TEST_CASE(random_shapes) {
     auto random = seeded("in_place random_shapes");
     const auto devices = made_up_devices();
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < (built_slow ? 60 : 300); ++i) {
         // Multiplied by a common factor, since the rotation depends on it.
         const std::uint64_t common = 1 + random() % 20;
         const std::uint64_t rows = common * (1 + random() % 20), columns = common * (1 + random() % (i % 5 ? 20 : 300));
