@@ -31,9 +31,11 @@ std::size_t points_of(const transform& t) {
 template <class Check>
 void each_batch(const Check& check) {
     const auto& d = test_device::get();
+    std::size_t turn = 0;
     each_shape(batches, [&](const transform& t) {
         if (!can_run(t)) return;
-        for (const auto& description : everyone()) BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
+        for (const auto& description : in_turn(everyone(), turn++))
+            BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
                 std::mt19937 generator(41);
                 const auto input = reference::uniform(input_extent(t), t.precision, generator);
                 const auto poison = reference::uniform(output_extent(t), t.precision, generator);

@@ -13,11 +13,12 @@ using stockham::parse_transform;
 BOOST_AUTO_TEST_SUITE(small)
 
 BOOST_AUTO_TEST_CASE(each_path) {
+    std::size_t turn = 0;
     for (const char* text : {"c2c f32 60 b2", "c2c f32 37", "c2c f32 37x3", "c2c f32 83", "r2c f32 32 b2", "r2c f32 15",
                              "c2r f32 32 b2", "c2r f32 15", "r2c f32 8x12 in", "c2r f32 8x12 in", "dct2 f32 12",
                              "dst3 f32 9", "c2c f16 20", "c2c f32 24 if=planar of=planar", "c2c f32 8x16 nonzero=4x8",
                              "c2c f32 12x10", "r2c f32 8x12 wanted=5x4", "c2r f32 8x12 nonzero=5x4"})
-        check_on_device(parse_transform(text), 4, everyone());
+        check_on_device(parse_transform(text), 4, in_turn(everyone(), turn++, 2));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -103,9 +103,11 @@ long double scale_of(const transform& t) {
 /// device and for the AMD cards.
 template <class Check>
 void each_transform(const Check& check) {
+    std::size_t turn = 0;
     const auto with = [&](const transform& t) {
         if (!can_run(t)) return;
-        for (const auto& description : everyone()) BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
+        for (const auto& description : in_turn(everyone(), turn++))
+            BOOST_TEST_CONTEXT(to_string(t) << " for " << description.name) {
                 std::mt19937 generator(31);
                 const packed_transform f(t, description);
                 check(t, f, reference::uniform(points_of(t) * t.batch, t.precision, generator));

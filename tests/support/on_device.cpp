@@ -62,9 +62,12 @@ std::vector<stockham::device_description> everyone() {
             stockham::named_description("evergreen")};
 }
 
-std::vector<stockham::device_description> in_turn(std::vector<stockham::device_description> all, std::size_t turn) {
+std::vector<stockham::device_description> in_turn(const std::vector<stockham::device_description>& all,
+                                                  std::size_t turn, std::size_t count) {
     if (has_chosen_seed()) return all;
-    return {all.front(), all[1 + turn % (all.size() - 1)]};
+    std::vector<stockham::device_description> some;
+    while (some.size() < std::min(count, all.size())) some.push_back(all[turn++ % all.size()]);
+    return some;
 }
 
 device_buffer::device_buffer(std::size_t bytes, const void* data)

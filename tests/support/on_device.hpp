@@ -40,9 +40,10 @@ stockham::internal::context_object make_context();
 /// The device under test, then the AMD cards. No such card is available, so their plans must be right here.
 std::vector<stockham::device_description> everyone();
 
-/// The first of some descriptions and, by turn, one of the others: enough for tests with many problems, as each
-/// description compiles other kernels. With a chosen seed, as in campaigns, all.
-std::vector<stockham::device_description> in_turn(std::vector<stockham::device_description> all, std::size_t turn);
+/// Some of the descriptions by turn: enough for tests with many problems, as each description compiles other kernels.
+/// With a chosen seed, as in campaigns, all.
+std::vector<stockham::device_description> in_turn(const std::vector<stockham::device_description>& all,
+                                                  std::size_t turn, std::size_t count = 1);
 
 /// A device buffer of complex elements, released at the end of its scope.
 class device_buffer {

@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(primes_as_radices) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-constexpr int random_count = built_slow ? 300 : 3000;
+const int random_count = problem_count(built_slow ? 600 : 3000);
 
 BOOST_AUTO_TEST_CASE(random_problems_of_every_kind) {
     const unsigned seed = test_seed();
