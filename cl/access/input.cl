@@ -28,12 +28,19 @@
 #define read_point OF_PASS(read_point)
 #define point_as_loaded OF_PASS(point_as_loaded)
 #define load_point OF_PASS(load_point)
-#define in_growth OF_PASS(in_growth)
 #define in_is_held OF_PASS(in_is_held)
 #define in_shift OF_PASS(in_shift)
 
 #if IN_MAPPED
+#if ANY_LENGTH
+#define in_growth                                                                                                      \
+    ((struct axis_growth){{where.axes->in_growth[0], where.axes->in_growth[1], 0, 0},                               \
+                          {where.axes->in_loops[0], where.axes->in_loops[1], where.axes->in_loops[2],               \
+                           where.axes->in_loops[3], where.axes->in_loops[4], where.axes->in_loops[5]}})
+#else
+#define in_growth OF_PASS(in_growth)
 constant struct axis_growth in_growth = IN_INDEX_STRIDES;
+#endif
 
 // Whether memory holds this point of the axis, and the offset to it from its place at a plain stride.
 INLINE bool in_is_held(const struct axis_map* map, along_axis index) {

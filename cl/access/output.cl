@@ -17,14 +17,22 @@
 #define point_as_stored OF_PASS(point_as_stored)
 #define write_point OF_PASS(write_point)
 #define store_point OF_PASS(store_point)
-#define out_growth OF_PASS(out_growth)
-#define real_periods OF_PASS(real_periods)
 #define out_is_held OF_PASS(out_is_held)
 #define out_shift OF_PASS(out_shift)
 
 #if OUT_MAPPED
+#if ANY_LENGTH
+#define out_growth                                                                                                      \
+    ((struct axis_growth){{where.axes->out_growth[0], where.axes->out_growth[1], 0, 0},                               \
+                          {where.axes->out_loops[0], where.axes->out_loops[1], where.axes->out_loops[2],               \
+                           where.axes->out_loops[3], where.axes->out_loops[4], where.axes->out_loops[5]}})
+#define real_periods ((struct coordinate){{where.axes->real_periods[0], where.axes->real_periods[1], 0, 0}})
+#else
+#define out_growth OF_PASS(out_growth)
+#define real_periods OF_PASS(real_periods)
 constant struct axis_growth out_growth = OUT_INDEX_STRIDES;
 constant struct coordinate real_periods = OUT_REAL_PERIODS;
+#endif
 
 // Whether memory holds this point of the axis, and the offset to it from its place at a plain stride.
 INLINE bool out_is_held(const struct axis_map* map, along_axis index) {

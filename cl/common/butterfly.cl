@@ -22,7 +22,7 @@ INLINE struct butterfly butterfly_of(uint number, uint radix, uint dim, uint spa
 
 // The place in the tile of the k-th input or output that the work-item holds.
 INLINE struct coordinate input_place(const struct butterfly* j, uint k, uint dim) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = TILE_OF(j->where);
     const uint i = first_held(j->radix) + k * held_step(j->radix);
     struct coordinate c = j->c;
     c.at[dim] = input_point(c.at[dim], i, tile.at[dim], j->radix);

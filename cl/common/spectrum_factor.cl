@@ -5,12 +5,20 @@
 #include "cl/common/spectrum.h"
 #include "cl/common/tables.cl"
 
-#define spectrum_strides OF_PASS(spectrum_strides)
 #define spectrum_factor OF_PASS(spectrum_factor)
 
+#if ANY_LENGTH
+#define spectrum_strides                                                                                                \
+    ((struct spectrum_growth){{where.spectrum->growth[0], where.spectrum->growth[1], 0, 0},                 \
+                              {where.spectrum->loops[0], where.spectrum->loops[1],                          \
+                               where.spectrum->loops[2], where.spectrum->loops[3],                          \
+                               where.spectrum->loops[4], where.spectrum->loops[5]}})
+#else
+#define spectrum_strides OF_PASS(spectrum_strides)
 constant struct spectrum_growth spectrum_strides = SPECTRUM_STRIDES;
+#endif
 
-INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct loop_index loops) {
-    const element w = table_entry(spectrum, spectrum_place(spectrum_strides, c, loops));
+INLINE element spectrum_factor(global const element* spectrum, struct coordinate c, struct tile_index where) {
+    const element w = table_entry(spectrum, spectrum_place(spectrum_strides, c, where.loops));
     return CONJUGATED ? (element)(w.x, -w.y) : w;
 }

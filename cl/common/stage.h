@@ -9,6 +9,19 @@
 #include "cl/common/complex.cl"
 #include "cl/common/offsets.cl"
 
+#if ANY_LENGTH
+#include "cl/common/digit_shape.h"
+#define TILE_OF(where) {{(where).shape->n, 1, 1, 1}}
+#define TILE TILE_OF(where)
+#define IN_STRIDES {where.shape->in_strides[0], where.shape->in_strides[1], 0, 0}
+#define OUT_STRIDES {where.shape->out_strides[0], where.shape->out_strides[1], 0, 0}
+#define MAP_OF(numbers) {(numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3], (numbers)[4]}
+#define IN_MAP MAP_OF(where.axes->in_map)
+#define OUT_MAP MAP_OF(where.axes->out_map)
+#else
+#define TILE_OF(where) TILE
+#endif
+
 // The tile that a work-group processes.
 struct tile_index {
     const struct pass_numbers* numbers;
@@ -19,6 +32,11 @@ struct tile_index {
     global const uint* powers;  // of a primitive root, if a dimension is in the order of powers
     uint lanes;                 // only for lanes: how many carry a line
     uint butterfly;             // only for lanes: the butterfly that the work-item processes
+#if ANY_LENGTH
+    const struct digit_shape* shape;
+    const struct digit_axes* axes;           // null without mapped axes
+    const struct digit_spectrum* spectrum;   // null without a spectrum
+#endif
 #if ROWS
     uint length, unused;        // of the row, where each has its own; a structure without holes
 #endif

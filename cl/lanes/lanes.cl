@@ -7,6 +7,10 @@
 // layouts and forms of numbers, and where the lanes are different points of a mapped axis, lanes are gathered and scattered
 // one by one.
 //
+// ANY_LENGTH  1: a kernel for tiles of one digit, whose length, radices and strides are arguments (cl/common/digit_shape.h).
+//             Its stages (digit_stage.cl) read and write buffers only: points are loaded and stored in blocks, and what is
+//             needed next is fetched meanwhile (stage_part.cl). It replaces a kernel for each length, each of which takes a
+//             second or more to compile
 // LANE_DIM    the dimension of the tile whose lines are the lanes
 // LOCAL_SIZE  elements (of LANES lines each) of one buffer
 // ONE_LANE    1: the lanes have no stride, because there is only one line
@@ -19,8 +23,14 @@
 // The number of this tile's lanes that carry a line. It is a constant for a single line, to avoid a loop of unknown length
 // with stride zero: Intel's vectoriser breaks those (tests/implementations/zero_stride_lanes.cl).
 INLINE uint lanes_inside(struct tile_index where) {
-#if GUARDS && ONE_LANE
+#if ONE_LANE && (GUARDS || ANY_LENGTH)
     return 1;
+#elif ANY_LENGTH
+    uint tile = 0;
+#pragma unroll
+    for (uint k = 0; k < LOOP_RANK; ++k)
+        if (k == where.shape->line_loop) tile = where.loops.at[k];
+    return (uint)min((ulong)LANES, where.shape->lines - (ulong)tile * LANES);
 #elif GUARDS
     return (uint)min((ulong)LANES, where.guard_extent[0] - (ulong)where.loops.at[GUARD_LOOP_0] * LANES);
 #else

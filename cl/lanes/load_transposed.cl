@@ -5,6 +5,7 @@
 //
 // LOAD_DIM   the dimension. If the input is mapped, it is the whole axis
 // IN_POINTS  its points in memory. The last ones, which do not fill a block, are gathered
+// BLOCKS_AS_LOADED  1: they become the inputs of the first stage at once
 #define load_half OF_PASS(load_half)
 #define load_block OF_PASS(load_block)
 #define load_rest OF_PASS(load_rest)
@@ -13,6 +14,15 @@
 #define get_loaded OF_PASS(get_loaded)
 
 #define LOADED_AT_ONCE (IN_FORM == FORM_REAL ? LANES : LANES / 2)
+#define block_as_loaded OF_PASS(block_as_loaded)
+
+INLINE complex block_as_loaded(complex z) {
+#if BLOCKS_AS_LOADED && SWAP_LOAD != INVERSE_LOAD
+    return swapped_lanes(z);
+#else
+    return z;
+#endif
+}
 
 // Lanes without a line load the last line again: a branch for each lane would take compilers longer.
 #if IN_FORM == FORM_REAL
@@ -24,7 +34,7 @@ INLINE void load_block(local complex* to, uint step, global const REAL* from, of
     transpose_block(parts);
 #pragma unroll
     for (uint l = 0; l < LANES; ++l)
-        to[l * step] = make_complex(parts[l], 0);
+        to[l * step] = block_as_loaded(make_complex(parts[l], 0));
 }
 #else
 // One half of the lines.
@@ -41,7 +51,8 @@ INLINE void load_block(local complex* to, uint step, global const element* from,
     load_half(high, LANES / 2, from, lane_step, inside);
 #pragma unroll
     for (uint k = 0; k < LANES / 2; ++k)
-        to[k * step] = make_complex((real)(low[k].even, high[k].even), (real)(low[k].odd, high[k].odd));
+        to[k * step] =
+            block_as_loaded(make_complex((real)(low[k].even, high[k].even), (real)(low[k].odd, high[k].odd)));
 }
 #endif
 
@@ -74,7 +85,7 @@ INLINE void load_transposed(local complex* buffer, struct in_side in, struct til
     for (uint q = 0; q < rows * rest; ++q) {
         struct coordinate c = place(q, part, LOAD_DIM);
         c.at[LOAD_DIM] += points - rest;
-        buffer[tile_address(c, tile)] = load_rest(in, memory_place(c, tile), where);
+        buffer[tile_address(c, tile)] = block_as_loaded(load_rest(in, memory_place(c, tile), where));
     }
 }
 

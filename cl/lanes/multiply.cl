@@ -1,5 +1,6 @@
-// Multiplies a tile in a buffer by a spectrum, between the forward and the inverse transform. Lanes are different lines,
-// so their factors may differ.
+// Multiplies a tile in a buffer by a spectrum, between the forward and the inverse transform.
+//
+// SPECTRUM_OF_LANES  1: lanes, which are different lines, have factors of their own
 #define filter OF_PASS(filter)
 #define spectrum_lanes OF_PASS(spectrum_lanes)
 #define with_point_zero OF_PASS(with_point_zero)
@@ -13,13 +14,18 @@ struct filter {
 };
 
 INLINE complex spectrum_lanes(global const element* spectrum, struct coordinate c, struct tile_index where) {
+#if !SPECTRUM_OF_LANES
+    const element w = spectrum_factor(spectrum, c, where);
+    return make_complex(w.x, w.y);
+#else
     REAL parts_x[LANES], parts_y[LANES];
     for (uint l = 0; l < LANES; ++l) {
-        const element w = l < where.lanes ? spectrum_factor(spectrum, lane_of(c, l), where.loops) : (element)(0);
+        const element w = l < where.lanes ? spectrum_factor(spectrum, lane_of(c, l), where) : (element)(0);
         parts_x[l] = w.x;
         parts_y[l] = w.y;
     }
     return make_complex(LOAD_VECTOR(0, parts_x), LOAD_VECTOR(0, parts_y));
+#endif
 }
 
 // For Rader's algorithm: see with_point_zero() in cl/work_group/multiply_convolved.cl.

@@ -33,14 +33,14 @@ INLINE uint ordered_point(uint m, uint n, enum point_order order, global const u
 
 // The places of the k-th input and output of a butterfly, in this order.
 INLINE struct coordinate read_place(const struct butterfly* j, uint k, enum point_order order) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = TILE_OF(j->where);
     const uint dim = j->dim;
     struct coordinate c = input_place(j, k, j->dim);
     c.at[dim] = ordered_point(c.at[dim], tile.at[dim], order, j->where.powers);
     return c;
 }
 INLINE struct coordinate written_place(const struct butterfly* j, uint k, enum point_order order) {
-    const struct coordinate tile = TILE;
+    const struct coordinate tile = TILE_OF(j->where);
     const uint dim = j->dim;
     struct coordinate c = output_place(j, k, j->dim, j->span);
     c.at[dim] = ordered_point(c.at[dim], tile.at[dim], order, j->where.powers);

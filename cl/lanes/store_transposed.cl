@@ -3,6 +3,7 @@
 //
 // STORE_DIM   the dimension. If the output is mapped, it is the whole axis
 // OUT_POINTS  its points in memory
+// BLOCKS_AS_STORED  1: the buffer holds the outputs of the last stage, which become numbers in memory here
 #define store_half OF_PASS(store_half)
 #define store_block OF_PASS(store_block)
 #define store_rest OF_PASS(store_rest)
@@ -12,13 +13,23 @@
 
 #define STORED_AT_ONCE (OUT_FORM == FORM_REAL ? LANES : LANES / 2)
 
+#define block_as_stored OF_PASS(block_as_stored)
+
+INLINE complex block_as_stored(complex z, REAL scale) {
+#if BLOCKS_AS_STORED
+    z = make_complex(z.x * scale, z.y * scale);
+    if (SWAP_STORE != INVERSE_STORE) z = swapped_lanes(z);
+#endif
+    return z;
+}
+
 // Lanes without a line store to the last line, which comes last and overwrites them: see load_transposed.cl.
 #if OUT_FORM == FORM_REAL
-INLINE void store_block(global REAL* to, offset lane_step, uint inside, local const complex* from, uint step) {
+INLINE void store_block(global REAL* to, offset lane_step, uint inside, local const complex* from, uint step, REAL scale) {
     real parts[LANES];
 #pragma unroll
     for (uint l = 0; l < LANES; ++l)
-        parts[l] = from[l * step].x;
+        parts[l] = block_as_stored(from[l * step], scale).x;
     transpose_block(parts);
 #pragma unroll
     for (uint l = LANES; l-- > 0;)
@@ -33,11 +44,12 @@ INLINE void store_half(real* rows, uint first, global element* to, offset lane_s
         STORE_VECTOR(rows[l], 0, (global REAL*)(to + min(first + l, inside - 1) * lane_step));
 }
 
-INLINE void store_block(global element* to, offset lane_step, uint inside, local const complex* from, uint step) {
+INLINE void store_block(global element* to, offset lane_step, uint inside, local const complex* from, uint step,
+                        REAL scale) {
     real low[LANES / 2], high[LANES / 2];
 #pragma unroll
     for (uint k = 0; k < LANES / 2; ++k) {
-        const complex z = from[k * step];
+        const complex z = block_as_stored(from[k * step], scale);
         low[k] = interleaved_low(z.x, z.y);
         high[k] = interleaved_high(z.x, z.y);
     }
@@ -67,13 +79,13 @@ INLINE void store_transposed(local const complex* buffer, struct out_side out, s
         c.at[STORE_DIM] *= STORED_AT_ONCE;
         const struct coordinate to = first_lane_of(result_place(c));
         store_block(out.numbers + tile_offset(to, strides), (offset)strides[LANE_DIM], where.lanes,
-                    buffer + tile_address(c, tile), tile_step(STORE_DIM, tile));
+                    buffer + tile_address(c, tile), tile_step(STORE_DIM, tile), out.scale);
     }
     part.at[STORE_DIM] = rest;
     for (uint q = 0; q < rows * rest; ++q) {
         struct coordinate c = place(q, part, STORE_DIM);
         c.at[STORE_DIM] += points - rest;
-        store_rest(out, result_place(c), where, buffer[tile_address(c, tile)]);
+        store_rest(out, result_place(c), where, block_as_stored(buffer[tile_address(c, tile)], out.scale));
     }
 }
 

@@ -3,7 +3,7 @@
 #define multiply OF_PASS(multiply)
 
 INLINE complex multiply(complex z, const struct butterfly* j, global const element* spectrum, uint k) {
-    const element w = j->inside ? spectrum_factor(spectrum, output_place(j, k, j->dim, j->span), j->where.loops) : (element)(0);
+    const element w = j->inside ? spectrum_factor(spectrum, output_place(j, k, j->dim, j->span), j->where) : (element)(0);
     const complex multiplied = times(z, w);
     return make_complex(multiplied.y, multiplied.x);
 }

@@ -53,7 +53,7 @@ INLINE complex with_point_zero(complex z, complex sum, struct filter by, struct 
 
 INLINE complex multiply_convolved(complex sum, const struct butterfly* j, struct filter by, uint k) {
     const struct coordinate c = output_place(j, k, j->dim, j->span);
-    const element w = j->inside ? spectrum_factor(by.spectrum, c, j->where.loops) : (element)(0);
+    const element w = j->inside ? spectrum_factor(by.spectrum, c, j->where) : (element)(0);
     complex z = times(sum, w);
     if (CONVOLVED > 1 && k == 0 && first_held(j->radix) == 0 && j->inside && c.at[CONVOLVED_DIM] == 0)
         z = with_point_zero(z, sum, by, c, j->where);

@@ -36,8 +36,9 @@ text_value pass_function::twiddle(std::size_t r, const std::string& powers) {
     const auto number = std::to_string(r);
     const auto root = s_.twiddles != twiddle_source::tables
                           ? std::to_string(t.order)
-                          : std::to_string(split_of(t.order)) + ", " + text_.argument("coarse_" + number) + ", " +
-                                text_.argument("fine_" + number);
+                          : (text_.names.any_length ? "where.shape->twiddle_split[" + number + "]"
+                                                    : std::to_string(split_of(t.order))) +
+                                ", " + text_.argument("coarse_" + number) + ", " + text_.argument("fine_" + number);
     return variable("struct inter_pass_twiddle", "twiddle_" + number,
                     {{"struct root_of_unity", "{" + root + "}"},
                      powers.empty() ? text_value("global const element*", "0") : table(powers)});

@@ -18,7 +18,9 @@ int convolved_way(const pass_step& s) {
 void define_convolution(pass_text& text, const pass_step& s) {
     text.define("CONVOLVED", convolved_way(s));
     text.define("CONVOLVED_DIM", s.convolution.digit ? s.convolution.digit->dim : 0);
-    text.define("CONVOLVED_POINTS", s.convolution.digit ? s.convolution.digit->points : 0);
+    text.define("CONVOLVED_POINTS", text.names.any_length ? "j->where.shape->convolved_points"
+                                    : s.convolution.digit ? std::to_string(s.convolution.digit->points)
+                                                          : "0");
 }
 
 namespace {
@@ -52,11 +54,16 @@ void define_map(pass_text& text, const pass_step& s, const mapping& m, const std
                                    points(n.held) + ", " + std::to_string(n.rows) + "}");
     text.define(name + "_INDEX_STRIDES", "{" + braced(TILE_RANK, [&](auto d) { return m.growth.tile[d]; }) + ", " +
                                              braced(LOOP_RANK, [&](auto k) { return m.growth.loop[k]; }) + "}");
+    if (m.real_ends) text.define(name + "_LAST", std::to_string(last_index(s, m)));
+}
+
+void define_mapping(pass_text& text, const pass_step& s, const mapping& m, const std::string& name) {
+    const auto& n = m.numbers;
+    if (!text.names.any_length) define_map(text, s, m, name);
     text.define(name + "_HERMITIAN", int{m.hermitian});
     text.define(name + "_FOLDED", int{m.folded});
     text.define(name + "_PRUNED", int{m.hermitian && n.held < n.n / 2 + 1});
     text.define(name + "_REAL_ENDS", int{m.real_ends});
-    if (m.real_ends) text.define(name + "_LAST", std::to_string(last_index(s, m)));
     text.define(name + "_BEYOND", int{last_index(s, m) >= m.numbers.extent});
     text.define(name + "_CHIRPED", int{m.chirped.has_value()});
 }
@@ -73,16 +80,17 @@ void define_side(pass_text& text, const pass_step& s, bool input, bool wide_indi
     text.define(capitals + "_TYPE", type_name(side.form));
     text.define(capitals + "_INDEX", index_type(side, wide_indices));
     text.define(capitals + "_FORM", form_name(s, side.form));
-    text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {
-                    return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
-                }));
+    if (!text.names.any_length)
+        text.define(capitals + "_STRIDES", braced(TILE_RANK, [&](auto d) -> std::uint64_t {
+                        return d < s.tile.size() ? input ? s.tile[d].points.is : s.tile[d].points.os : 0;
+                    }));
     text.define("SWAP_" + way, int{side.swapped});
     text.define("INVERSE_" + way, int{side.inverse});
     text.define(capitals + "_MAPPED", int{side.mapped.has_value()});
-    if (!input && side.mapped)
+    if (!input && side.mapped && !text.names.any_length)
         text.define("OUT_REAL_PERIODS",
                     "{" + braced(TILE_RANK, [&](auto d) { return side.mapped->real_periods.at[d]; }) + "}");
-    if (side.mapped) define_map(text, s, *side.mapped, capitals);
+    if (side.mapped) define_mapping(text, s, *side.mapped, capitals);
 }
 
 }  // namespace
@@ -93,8 +101,8 @@ void add_side(pass_text& text, const pass_step& s, bool input, bool wide_indices
     const std::string name = input ? "in" : "out", of_pass = text.argument("numbers->");
     define_side(text, s, input, wide_indices);
     text.add_file("cl/access/" + std::string(input ? "input" : "output") + ".cl");
-    text.line("const ulong " + name + "_start = tile_start(where.loops, " + std::to_string(s.loops.size()) + ", " +
-              of_pass + name + "_offset, " + of_pass + "loop_" + name + ");");
+    text.line("const ulong " + name + "_start = tile_start(where.loops, " + loop_count(text, s) + ", " + of_pass +
+              name + "_offset, " + of_pass + "loop_" + name + ");");
     std::vector<text_constant> members = {
         {"numbers", text.argument(name + "_base") + (takes_whole_buffer(form) ? "" : " + " + name + "_start")}};
     if (takes_start(form)) members.push_back({"start", name + "_start"});

@@ -30,6 +30,9 @@ struct pass_names {
     /// The pass transforms rows with lengths of their own. The kernel has variables for the numbers of its row:
     /// row_length, and those that others have as arguments.
     bool rows = false;
+    /// The kernel serves digits of any length: the numbers of the tile are members of `where.shape`
+    /// (cl/common/digit_shape.h).
+    bool any_length = false;
 };
 
 /// A kernel file, and constants that are defined only for it.
@@ -50,6 +53,7 @@ struct pass_text {
     bool numbers_groups = false;        ///< the body uses `groups`, the number of work-groups
     std::vector<kernel_file> files;     ///< in this order, after the constants
     std::vector<parameter> parameters;  ///< of the kernel besides its main buffers and numbers
+    std::vector<parameter> structs;     ///< further parameters: the body has pointers to structs of these types
     std::string body;                   ///< the function's body, after the computation of its group
 
     void define(const std::string& name, const std::string& value) { constants.push_back({name, value}); }
@@ -57,6 +61,11 @@ struct pass_text {
     template <class Number>
     void define(const std::string& name, Number value) {
         define(name, std::to_string(value));
+    }
+    /// The same for a number that is a member of the shape in kernels for any length.
+    template <class Number>
+    void number(const std::string& name, const char* member, Number value) {
+        define(name, names.any_length ? "where.shape->" + std::string(member) : std::to_string(value));
     }
     /// Adds a file unless it is already present with these constants.
     void add_file(const kernel_file&);
@@ -72,6 +81,9 @@ struct pass_text {
     /// The text for an argument of the kernel.
     std::string argument(const std::string& name) const { return names.arguments + name; }
 };
+
+/// The number of loops over tiles.
+std::string loop_count(const pass_text&, const pass_step&);
 
 /// "{f(0), f(1), .., f(count - 1)}".
 template <class NumberOf>

@@ -19,6 +19,14 @@ const char* name_of(buffer which) {
     return names[static_cast<int>(which)];
 }
 
+/// True if each pass may have a kernel for digits of any length. Passes with others share no kernel with these.
+bool all_serve_any_length(const step_plan& plan) {
+    return std::all_of(plan.steps.begin(), plan.steps.end(), [](const step& each) {
+        const auto& s = std::get<pass_step>(each);
+        return s.family->any_length_bytes(s.precision) > 0;
+    });
+}
+
 /// Adds pass number k as a function of its arguments, local memory, the group and the number of groups.
 void add_pass_function(kernel_text& text, const pass_text& pass) {
     const auto& suffix = pass.names.suffix;
@@ -26,6 +34,7 @@ void add_pass_function(kernel_text& text, const pass_text& pass) {
     add_files(text, pass);
     std::string members = "    global const IN_TYPE* in_base;\n    global OUT_TYPE* out_base;\n"
                           "    const struct pass_numbers* numbers;\n    REAL scale;\n";
+    for (const auto& p : pass.structs) members += "    const " + p.type + "* " + p.name + ";\n";
     for (const auto& p : pass.parameters) members += "    " + p.type + " " + p.name + ";\n";
     text.add_lines("struct arguments" + suffix + " {\n" + members + "};\n\nINLINE void pass" + suffix +
                    "(struct arguments" + suffix + " given, local void* shared, uint group, uint groups) {\n" +
@@ -37,15 +46,18 @@ class several_passes {
   public:
     several_passes(const step_plan& plan, double_support fp64, const member_access& members)
         : parameters_(members, plan.workspace_bytes) {
+        const bool any_length = all_serve_any_length(plan);
         for (const auto& each : plan.steps) {
             const auto& s = std::get<pass_step>(each);
-            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps_.size()), "given."});
+            auto pass = family_of(s).text(s, fp64, {"_" + std::to_string(steps_.size()), "given.", false, any_length});
             add_pass_function(text_, pass);
             steps_.push_back(&s);
+            structs_of_steps_.push_back(std::move(pass.structs));
             parameters_of_steps_.push_back(std::move(pass.parameters));
             needs_scratch_ |= pass.needs_scratch;
             sub_group_ = std::max(sub_group_, pass.sub_group);
-            local_bytes_ = std::max(local_bytes_, s.local_bytes());
+            local_bytes_ =
+                std::max(local_bytes_, any_length ? s.family->any_length_bytes(s.precision) : s.local_bytes());
         }
     }
 
@@ -70,9 +82,9 @@ class several_passes {
         for (std::size_t k = 0; k < steps_.size(); ++k) add_tables(k);
     }
     /// A call of pass k for a group.
-    std::string call(std::size_t k, const std::string& group, std::uint64_t groups) const {
+    std::string call(std::size_t k, const std::string& group, const std::string& groups) const {
         const auto number = std::to_string(k);
-        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + std::to_string(groups) + ");\n";
+        return "pass_" + number + "(of_" + number + ", shared, " + group + ", " + groups + ");\n";
     }
     /// The launch of a kernel with this body, which declares local memory for all passes as elements of a type.
     launch made(const std::string& type, std::uint64_t bytes_of_type, const std::string& body) {
@@ -102,6 +114,11 @@ class several_passes {
         variables_ += "    const struct arguments_" + number + " of_" + number + " = {(global const " +
                       type_of(s.in.form) + "*)" + name_of(s.in.where) + ", (global " + type_of(s.out.form) + "*)" +
                       name_of(s.out.where) + ", &numbers_" + number + ", " + (s.scale != 1 ? "scale" : "1");
+        for (auto& p : structs_of_steps_[k]) {
+            const auto own_name = p.name + "_of_" + number;
+            parameters_.add("const " + p.type + " " + own_name, std::move(p.value));
+            variables_ += ", &" + own_name;
+        }
         for (auto& p : parameters_of_steps_[k]) {
             const auto own_name = p.name + "_of_" + number;
             parameters_.add_pointer(p.type, own_name, std::move(p.value), true);
@@ -116,7 +133,7 @@ class several_passes {
 
     kernel_text text_{library_kernels()};
     std::vector<const pass_step*> steps_;
-    std::vector<std::vector<parameter>> parameters_of_steps_;
+    std::vector<std::vector<parameter>> structs_of_steps_, parameters_of_steps_;
     kernel_parameters parameters_;
     std::string variables_;
     bool needs_scratch_ = false;
@@ -141,14 +158,14 @@ launch with_waiting_groups(const step_plan& plan, double_support fp64) {
                           ") {\n"
                           "        start_first_pass(counters, turn);\n"
                           "        " +
-                          all.call(0, "group", a.groups()) +
+                          all.call(0, "group", first) +
                           "        finish_first_pass(counters, turn);\n"
                           "    } else {\n"
                           "        await_first_pass(counters, turn, " +
                           first +
                           ");\n"
                           "        " +
-                          all.call(1, "group - " + first, b.groups()) + "    }\n");
+                          all.call(1, "group - " + first, std::to_string(b.groups())) + "    }\n");
     // clang-format on
     l.groups = a.groups() + b.groups();
     l.min_groups = std::min(a.min_groups, b.min_groups);
@@ -162,10 +179,11 @@ launch by_parts(const step_plan& plan, double_support fp64, const member_access&
     all.add_scale_and_tables();
     std::string body;
     for (std::size_t k = 0; k < all.count(); ++k) {
-        const auto each = all.step(k).groups() / plan.parts;
-        const auto groups = std::to_string(each);
+        const auto groups = "groups_" + std::to_string(k);
+        all.add_parameter("const uint " + groups,
+                          value_argument(static_cast<std::uint32_t>(all.step(k).groups() / plan.parts)));
         body += "    for (uint k = 0; k < " + groups + "; ++k)\n        " +
-                all.call(k, "get_group_id(0) * " + groups + " + k", each);
+                all.call(k, "get_group_id(0) * " + groups + " + k", groups);
     }
     const auto& last = all.step(all.count() - 1);
     auto l = all.made("complex", element_size(last.precision) * last.lane_count(), body);

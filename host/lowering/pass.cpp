@@ -36,7 +36,8 @@ pass_launch made_launch(const pass_step& s, double_support fp64, const member_ac
                         std::uint64_t workspace_bytes) {
     launch l;
     l.kernel = "pass";
-    auto pass = family_of(s).text(s, fp64, {{}, {}, members.rows});
+    const auto any_length_bytes = members.rows ? 0 : s.family->any_length_bytes(s.precision);
+    auto pass = family_of(s).text(s, fp64, {{}, {}, members.rows, any_length_bytes > 0});
     kernel_text text(library_kernels());
     add_callbacks(text, s, fp64);
     text.add_lines(definitions(pass.constants));
@@ -46,11 +47,16 @@ pass_launch made_launch(const pass_step& s, double_support fp64, const member_ac
     parameters.add_pointer("global " + type_name(s.out.form) + "*", "out_base", s.out.where);
     const auto numbers = parameters.count();
     parameters.add("const struct pass_numbers of_pass", value_argument(numbers_of(s)));
+    std::string pointers;
+    for (auto& p : pass.structs) {
+        parameters.add("const " + p.type + " value_of_" + p.name, std::move(p.value));
+        pointers += "    const " + p.type + "* const " + p.name + " = &value_of_" + p.name + ";\n";
+    }
     if (s.scale != 1 && !members.rows) parameters.add("const REAL scale", scale_argument(s));
     // Only the kernel's parameters are `restrict`: Oclgrind mishandles those of inlined functions.
     for (auto& p : pass.parameters) parameters.add_pointer(p.type, p.name, std::move(p.value), true);
     text.add_lines("\n" + kernel_start("WORK_ITEMS", pass.sub_group) + "pass(\n    " + parameters.declarations() +
-                   ") {\n" + pass.local_memory + pass.scratch + parameters.selection() +
+                   ") {\n" + pointers + pass.local_memory + pass.scratch + parameters.selection() +
                    "    const struct pass_numbers* const numbers = &of_pass;\n"
                    "    const uint group = get_group_id(0)" +
                    (pass.numbers_groups ? ", groups = get_num_groups(0)" : "") + ";\n" + pass.body + "}\n");
@@ -58,7 +64,7 @@ pass_launch made_launch(const pass_step& s, double_support fp64, const member_ac
     l.source = text.take();
     l.groups = s.groups();
     l.work_items = s.work_items;
-    l.local_bytes = s.local_bytes();
+    l.local_bytes = any_length_bytes ? any_length_bytes : s.local_bytes();
     l.min_groups = s.min_groups;
     l.members = members;
     return {std::move(l), numbers};

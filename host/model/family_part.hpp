@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include <stockham/transform.hpp>
+
 #include "base/polymorphic.hpp"
 #include "cl/index.h"
 
@@ -28,6 +30,8 @@ class family_part {
     /// Elements of local memory that a work-group uses, including padding (lanes: of one stage buffer); 0 if none.
     virtual std::uint64_t local_elements(const pass_step&) const = 0;
     virtual std::uint64_t local_bytes(const pass_step&) const = 0;
+    /// The local memory that a kernel for digits of any length declares; 0 if there is none for the pass.
+    virtual std::uint64_t any_length_bytes(precision) const { return 0; }
     /// Points that a work-item holds in registers; 1 if it holds none.
     virtual unsigned item_points(const pass_step&) const = 0;
 

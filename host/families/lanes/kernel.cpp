@@ -4,6 +4,7 @@
 
 #include "base/immortal.hpp"
 #include "families/lanes/lanes.hpp"
+#include "families/lanes/text.hpp"
 #include "kernel/pass_function.hpp"
 #include "kernel/pass_parameters.hpp"
 #include "kernel/pass_sides.hpp"
@@ -137,21 +138,26 @@ void define_points(pass_text& text, const pass_step& s, const pass_side& side, c
                    const char* points, const char* dim) {
     if (!transposes(access)) return;
     text.define(dim, access.dim);
+    if (text.names.any_length)
+        return text.define(points, std::string("where.shape->") + (&side == &s.in ? "in" : "out") + "_points");
     const auto count = points_in_memory(s, side, access.dim);
     if (!text.names.rows || !side.mapped) return text.define(points, count);
     // Of rows, the pass describes one.
     text.define(points, count == side.mapped->numbers.n ? "where.length" : "where.length / 2 + 1");
 }
 
+/// True if lanes are multiplied by different factors of the spectrum.
+bool has_spectrum_of_lanes(const pass_step& s) {
+    const auto& factor = s.convolution.factor;
+    return factor && factor->growth.tile[*s.family->lane_dim()] > 0;
+}
+
 }  // namespace
 
-pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
+void define_lanes(pass_text& text, const pass_step& s) {
     const auto& own = s.to<lanes_pass>();
-    auto text = common_text(s, fp64, names);
-    text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
-    text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
-    text.define("LOCAL_SIZE", s.local_elements());
     text.define("LANE_DIM", own.dim);
+    text.define("SPECTRUM_OF_LANES", int{has_spectrum_of_lanes(s)});
     text.define("ONE_LANE", int{is_one_line(s)});
     define_points(text, s, s.in, own.load, "IN_POINTS", "LOAD_DIM");
     define_points(text, s, s.out, own.store, "OUT_POINTS", "STORE_DIM");
@@ -161,6 +167,18 @@ pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_name
     for (const char* file :
          {"lanes/registers", "common/butterfly", "lanes/lanes", "lanes/vectors", "lanes/point_order"})
         text.add_file("cl/" + std::string(file) + ".cl");
+}
+
+pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_names& names) {
+    const auto& own = s.to<lanes_pass>();
+    if (names.any_length) return text_of_any_length(s, fp64, names);
+    auto text = common_text(s, fp64, names);
+    text.local_memory = "    local complex buffers[" + std::to_string(own.buffers) + "][LOCAL_SIZE];\n";
+    text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
+    text.define("LOCAL_SIZE", s.local_elements());
+    define_lanes(text, s);
+    text.define("BLOCKS_AS_LOADED", 0);
+    text.define("BLOCKS_AS_STORED", 0);
     lanes_calls(text, s).write();
     return text;
 }

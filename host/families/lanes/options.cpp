@@ -13,6 +13,7 @@ const std::vector<pass_option>& lanes_options() {
         number<c, &c::max_radix>("radix="),
         word<c, &c::ascending, true>("ascending"),
         named_chain<c>(),
+        word<c, &c::own_kernel, true>("own_kernel"),
     });
     return all;
 }

@@ -16,6 +16,10 @@ std::uint64_t lanes_pass::local_bytes(const pass_step& s) const {
     return buffers * local_elements(s) * lanes * element_size(s.precision);
 }
 
+std::uint64_t lanes_pass::any_length_bytes(precision p) const {
+    return most_points ? (2 * most_points + BLOCK_POINTS) * lanes * element_size(p) : 0;
+}
+
 std::string lanes_pass::work_text(const pass_step&) const {
     return std::to_string(lanes) + " lanes";
 }

@@ -53,6 +53,11 @@ void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
+/// True for short lines that are read from the input. There are few such lengths, and their kernels compile quickly.
+bool is_short_by_itself(const pass_step& s) {
+    return s.in.where == buffer::input && s.inter_pass_twiddles.empty() && s.local_elements() <= 64;
+}
+
 }  // namespace
 
 shape_result shape_of_lanes(const pass_problem& given, const device_description& device, const pass_choice& chosen,
@@ -93,6 +98,11 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed);
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
+    const auto most_points = (device.local_memory / (lanes * element_size(p.precision)) - BLOCK_POINTS) / 2;
+    if (!choice.own_kernel && suits_any_length(s) && !is_short_by_itself(s) && s.local_elements() <= most_points) {
+        own.most_points = most_points;
+        s.family = own;
+    }
     if (s.local_bytes() > device.local_memory) return refusal{"", "needs more local memory than the device has"};
     auto t = traffic_of(p, s, device);
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
