@@ -9,8 +9,8 @@
 //
 // ANY_LENGTH  1: a kernel for tiles of one digit, whose length, radices and strides are arguments (cl/common/digit_shape.h).
 //             Its stages (digit_stage.cl) read and write buffers only: points are loaded and stored in blocks, and what is
-//             needed next is fetched meanwhile (stage_part.cl). It replaces a kernel for each length, each of which takes a
-//             second or more to compile
+//             needed next is fetched meanwhile (stage_part.cl). A kernel for each length would take a second or more to
+//             compile
 // LANE_DIM    the dimension of the tile whose lines are the lanes
 // LOCAL_SIZE  elements (of LANES lines each) of one buffer
 // ONE_LANE    1: the lanes have no stride, because there is only one line
