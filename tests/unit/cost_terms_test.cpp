@@ -39,6 +39,7 @@ constexpr case_of_terms cases[] = {
     {"c2c f32 1024 b32768"},
     {"c2c f32 4194304"},
     {"c2c f64 1000 b20000"},
+    {"c2c f32 1000 b40000", "1000 : 0.0 radix=32 points=32 exchange=separate"},
     {"c2c f64 343x343"},
     {"c2c f64 2197x64 b40"},
     {"c2c f32 67108864"},

@@ -281,6 +281,7 @@ BOOST_AUTO_TEST_CASE(what_measured_faster_is_chosen) {
 // Rounds that leave work-items idle and need new addresses each cost more than they gain, if the radices leave a
 // choice.
 BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
+    constexpr double most_effort = 1.7;  // c2c f32 4095 b8194 by radices 13, 15 and 21: 174 us, 186 with even rounds
     const auto device = stockham::named_description("h200");
     for (const char* precision : {"f32", "f64"})
         for (const auto& [n, always] : {std::pair{1000, true},
@@ -301,7 +302,7 @@ BOOST_AUTO_TEST_CASE(work_items_come_out_even) {
                 const bool named = to_string(best.how).find("chain=") != std::string::npos;
                 for (const auto& step : made.steps) {
                     const auto& s = std::get<stockham::internal::pass_step>(step);
-                    BOOST_TEST(s.effort < 1.5, to_string(s));
+                    BOOST_TEST(s.effort < most_effort, to_string(s));
                     for (const auto& g : s.stages) {
                         const auto butterflies = s.tile_points() / g.radix;
                         BOOST_TEST((!always || named || butterflies <= s.work_items || butterflies % s.work_items == 0),
