@@ -130,15 +130,17 @@ bool ends_with_permuted(const std::vector<axis_split>& splits, const std::vector
     return is_permuted(splits[last.axis].digits[last.digit]);
 }
 
-/// The same for real lines. The pass transforms them whole, or it only transforms later digits of their half spectra.
+/// The same for real lines. Points k and n - k of whole lines are processed together, which two digits allow at most.
+/// A pass of a part of the digits that reads or writes real lines has one digit.
 bool ends_with_permuted_real(const problem& p, const std::vector<axis_split>& splits,
                              const std::vector<digit_name>& group) {
-    constexpr std::size_t most_digits = 2;  // of a line whose points k and n - k are processed together
-    const auto& role = p.roles[group.back().axis];
-    const auto digits = splits[group.back().axis].digits.size();
-    const bool whole = group.size() == digits;
-    return ends_with_permuted(splits, group) &&
-           (whole ? digits <= most_digits : role.hermitian_out && group.front().digit > 0);
+    constexpr std::size_t most_digits = 2;
+    const auto axis = group.back().axis;
+    const auto& role = p.roles[axis];
+    const auto digits = splits[axis].digits.size();
+    const bool later = role.hermitian_out && group.front().digit > 0;
+    const bool fits = group.size() == digits ? digits <= most_digits : !role.packed && (group.size() == 1 || later);
+    return fits && ends_with_permuted(splits, group);
 }
 
 /// The group completes full spectra of several digits, and Bluestein's algorithm transforms the last one. Then the pass
@@ -152,7 +154,7 @@ bool loses_real_points(const problem& p, const std::vector<axis_split>& splits, 
 bool may_group(const problem& p, const std::vector<axis_split>& splits, const std::vector<digit_name>& group) {
     const auto rough = [&](const digit_name& name) { return !has_chain(splits[name.axis].digits[name.digit]); };
     for (const auto& name : group)
-        if (is_rough_real(p, splits, name.axis) && (!p.roles[name.axis].hermitian_out || rough(name)))
+        if (is_rough_real(p, splits, name.axis) && (p.roles[name.axis].packed || rough(name)))
             return ends_with_permuted_real(p, splits, group);
     if (loses_real_points(p, splits, group.back())) return false;
     if (group.size() == 1) return true;

@@ -44,19 +44,24 @@ std::uint64_t prime_in_line(const problem& p, std::size_t axis, const device_des
     return real && prime < n && !device.vector_bytes ? prime : 0;
 }
 
-/// Digits of real lines whose length has two primes that Rader's algorithm transforms: the other factors, then a prime
-/// for each pass. Empty if the first digit has no chain.
+/// Digits of real lines whose length has two primes that Rader's algorithm transforms: the other factors, if any, then
+/// a prime for each pass.
 std::vector<axis_split> splits_by_primes(const problem& p, std::size_t axis, std::uint64_t capacity,
                                          const device_description& device) {
-    const auto n = p.axes[axis].n, first = chained_factor(n);
-    if (!p.roles[axis].hermitian_out || p.roles[axis].is_convolved() || device.vector_bytes || first == 1) return {};
+    const auto& role = p.roles[axis];
+    const bool real = role.hermitian_out || role.hermitian_in;
+    const auto n = p.axes[axis].n, others = chained_factor(n), rest = n / others;
+    if (!real || role.is_convolved() || device.vector_bytes || others > capacity) return {};
     std::vector<axis_split> found;
-    const auto rest = n / first;
-    for (std::uint64_t prime = 2; prime * prime < rest; ++prime)
-        if (rest % prime == 0 && is_permuted(prime) && is_permuted(rest / prime) && rest / prime <= capacity)
-            for (const auto& digits :
-                 {std::vector{first, prime, rest / prime}, std::vector{first, rest / prime, prime}})
-                if (first <= capacity) found.push_back({digits, false});
+    for (std::uint64_t prime = 2; prime * prime <= rest; ++prime) {
+        const auto second = rest / prime;
+        if (rest % prime != 0 || second > capacity || !is_permuted(prime) || !is_permuted(second)) continue;
+        for (auto digits : {std::vector{others, prime, second}, std::vector{others, second, prime}}) {
+            if (others == 1) digits.erase(digits.begin());
+            found.push_back({std::move(digits), false});
+        }
+        if (prime == second) found.pop_back();
+    }
     return found;
 }
 

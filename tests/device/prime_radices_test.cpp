@@ -70,7 +70,11 @@ BOOST_AUTO_TEST_CASE(among_other_passes) {
 
 /// Real lines with two such primes, each in a pass of its own.
 BOOST_AUTO_TEST_CASE(two_primes_of_real_lines) {
-    check_plans({{"r2c f32 3034 b2", "2*37*41 : 0.0 ; 0.1 ; 0.2"}, {"r2c f64 4551 in", "3*41*37 : 0.0 ; 0.1 ; 0.2"}});
+    check_plans({{"r2c f32 3034 b2", "2*37*41 : 0.0 ; 0.1 ; 0.2"},
+                 {"r2c f64 4551 in", "3*41*37 : 0.0 ; 0.1 ; 0.2"},
+                 {"r2c f32 1517 b3", "37*41 : 0.0 paired ; 0.1"},
+                 {"c2r f32 1517 b3", "37*41 : 0.0 ; 0.1 paired"},
+                 {"c2r f64 4551 in", "3*41*37 : 0.0 ; 0.1 ; 0.2"}});
 }
 
 /// Bluestein's algorithm over an axis of two and three passes, whose filter is sorted by the lines of the middle pass.

@@ -172,6 +172,24 @@ BOOST_AUTO_TEST_CASE(primes_as_radices) {
         {"r2c f64 2624 b3 in", "16*4*41 : 0.0 ; 0.1+0.2"},
         {"r2c f32 2625 b3", "25*105 : 0.0 ; 0.1"},
         {"r2c f32 3075 b3", "25*3*41 : 0.0 ; 0.1 ; 0.2"},
+        {"r2c f64 5767 b3", "73*79 : 0.0 paired ; 0.1"},
+        {"r2c f32 1517 b2 in", "37*41 : 0.0 ; 0.1"},
+        {"r2c f32 1517", "41*37~ : 0.0 ; 0.1"},
+        {"r2c f32 1517 b4 is=2 id=3100 os=3 od=2400", "41*37 : 0.0 paired ; 0.1"},
+        {"r2c f32 4551 b3", "3*37*41 : 0.0 paired ; 0.1 ; 0.2"},
+        {"r2c f32 3034 b3", "37*2*41 : 0.0 paired ; 0.1+0.2"},
+        {"r2c f32 50653", "37*37*37 : 0.0 paired ; 0.1 ; 0.2"},
+        {"r2c f32 1517 b2 spectrum=full", "37*41 : 0.0 ; 0.1"},
+        {"r2c f32 5x1517", "5 x 37*41 : 1.0 paired ; 1.1 ; 0.0"},
+        {"c2r f64 5767 b3", "73*79 : 0.0 ; 0.1 paired"},
+        {"c2r f32 1517 b2 in", "37*41 : 0.0 ; 0.1"},
+        {"c2r f32 1517", "41*37~ : 0.0 ; 0.1"},
+        {"c2r f32 1517 b4 is=2 id=1700 os=3 od=4700", "41*37 : 0.0 ; 0.1 paired"},
+        {"c2r f32 3034 b3", "2*37*41 : 0.0 ; 0.1 ; 0.2"},
+        {"c2r f32 3034 b3", "41*2*37 : 0.0 ; 0.1 ; 0.2 paired"},
+        {"c2r f32 2624 b2", "64*41 : 0.0 ; 0.1"},
+        {"c2r f32 2624 b2", "41*64 : 0.0 ; 0.1 paired"},
+        {"c2r f32 5x1517", "5 x 37*41 : 0.0 ; 1.0 ; 1.1 paired"},
         {"r2c f32 2624 b2 spectrum=full", "16*4*41 : 0.0 ; 0.1+0.2"},
         {"r2c f32 410 b5 spectrum=full", "2*5*41 : 0.0+0.1+0.2"},
         {"c2r f32 1025 b3", "25*41 : 0.0+0.1"},
@@ -187,13 +205,30 @@ BOOST_AUTO_TEST_CASE(primes_as_radices) {
     for (const auto& [problem, plan] : cases) {
         const auto t = stockham::parse_transform(problem);
         const auto p = stockham::internal::make_problem(t);
-        BOOST_TEST_CONTEXT(plan) {
+        BOOST_TEST_CONTEXT(problem << " by " << plan) {
             check_interpreted(t, device, build_plan(p, device, stockham::internal::read_plan(plan, p, device)).plan);
         }
     }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+/// Real lines with two primes that Rader's algorithm transforms, each in a pass of its own.
+BOOST_AUTO_TEST_CASE(two_primes_of_real_lines) {
+    const unsigned seed = test_seed();
+    std::mt19937 generator(seed);
+    const auto all = descriptions();
+    constexpr std::uint64_t primes[] = {37, 41, 43, 53, 61, 67, 71, 73, 79, 89, 97, 101};
+    for (int count = 0; count < problem_count(built_slow ? 4 : 20); ++count) {
+        const auto prime = [&] { return primes[generator() % std::size(primes)]; };
+        const auto n = (1 + generator() % 3) * prime() * prime();
+        const std::string kind = generator() % 2 ? "r2c" : "c2r", precision = generator() % 2 ? " f32 " : " f64 ";
+        const auto t = stockham::parse_transform(kind + precision + std::to_string(n) + " b" +
+                                                 std::to_string(1 + generator() % 4) + (generator() % 2 ? " in" : ""));
+        BOOST_TEST_CONTEXT("STOCKHAM_TEST_SEED=" << seed << ", problem " << count)
+        check_plan(t, all[generator() % all.size()]);
+    }
+}
 
 const int random_count = problem_count(built_slow ? 600 : 3000);
 

@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(refused_primes_as_radices) {
           {"c2c f32 600", "24*25 : 0.0+0.1"},                         // no prime
           {"c2c f32 1025", "25*41 : 0.0+0.1 chain=1:8.1:5.0:5.0:5"},  // the prime's stages first
           {"r2c f32 1025", "5*5*41 : 0.0+0.1+0.2"},                   // real lines have two digits at most
-          {"c2r f32 1025", "25*41 : 0.0 ; 0.1"},
+          {"r2c f32 4551", "3*37*41 : 0.0+0.1 ; 0.2"},                // the first pass of several has one digit
+          {"c2r f32 4551", "41*3*37 : 0.0 ; 0.1+0.2"},                // and so has the last one
           {"c2c f32 1025", "25*41 : 0.0+0.1 split_half=2"}})
         BOOST_CHECK_THROW(planned(problem, plan), stockham::error);
 }
