@@ -59,7 +59,7 @@ text_value pass_function::point_twiddles() {
 
 text_value pass_function::chain(std::size_t stage) const {
     const auto& g = s_.stages[stage];
-    return g.span > 1 ? table(chain_name(s_, g.dim, s_.convolution.is_mirrored(stage)))
+    return g.span > 1 ? table(chain_name(g.dim, s_.convolution.is_mirrored(stage)))
                       : text_value("global const element*", "0");
 }
 

@@ -29,9 +29,8 @@ std::uint64_t powers_order(const pass_step& s, const inter_pass_twiddle& r) {
     return along_butterfly && order <= most ? order : 0;
 }
 
-std::string chain_name(const pass_step& s, std::size_t dim, bool mirrored) {
-    const bool differs = mirrored && s.chain_of(dim, true) != s.chain_of(dim, false);
-    return (differs ? "mirrored_chain_" : "chain_") + std::to_string(dim);
+std::string chain_name(std::size_t dim, bool mirrored) {
+    return (mirrored ? "mirrored_chain_" : "chain_") + std::to_string(dim);
 }
 
 parameter table_parameter(const std::string& name, twiddle_table table) {
@@ -71,13 +70,16 @@ void add_inter_pass_twiddle(std::vector<parameter>& all, const pass_step& s, std
                                                  static_cast<unsigned>(s.points_along(twiddle.dim)), s.lane_count())));
 }
 
+/// Equal chains have arguments of their own, too: compilers would keep the factors of the first one in registers for
+/// the mirrored one.
 void add_chains(std::vector<parameter>& all, const pass_step& s, std::size_t dim) {
-    const auto add = [&](bool mirrored) {
-        all.push_back(table_parameter(chain_name(s, dim, mirrored),
-                                      twiddle_table::chain(s.precision, s.chain_of(dim, mirrored))));
-    };
-    add(false);
-    if (s.convolution.factor && chain_name(s, dim, true) != chain_name(s, dim, false)) add(true);
+    bool needs[] = {false, false};
+    for (std::size_t k = 0; k < s.stages.size(); ++k)
+        if (s.stages[k].dim == dim) needs[s.convolution.is_mirrored(k)] = true;
+    for (const bool mirrored : {false, true})
+        if (needs[mirrored])
+            all.push_back(table_parameter(chain_name(dim, mirrored),
+                                          twiddle_table::chain(s.precision, s.chain_of(dim, mirrored))));
 }
 
 }  // namespace

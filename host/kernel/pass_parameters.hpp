@@ -22,9 +22,8 @@ struct parameter {
 /// the sides and the spectrum.
 std::vector<parameter> parameters_of(const pass_step&, bool butterflies);
 
-/// The name of the table of a dimension's chain before or after the multiplication by a spectrum. Equal chains share
-/// it.
-std::string chain_name(const pass_step&, std::size_t dim, bool mirrored);
+/// The name of the table of a dimension's chain before or after the multiplication by a spectrum.
+std::string chain_name(std::size_t dim, bool mirrored);
 
 parameter table_parameter(const std::string& name, twiddle_table);
 
