@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_crash_is_resumed_past_the_rival_that_crashed) {
 BOOST_AUTO_TEST_CASE(the_readmes_table_is_the_reports) {
     const std::string root = source_folder() + "/";
     const auto o = run("report --cases " + root + "benchmarks/report/readme_cases.txt " + root +
-                       "benchmarks/results/h100/pow2-estimate.jsonl");
+                       "benchmarks/results/h200/pow2-estimate.jsonl");
     BOOST_TEST(o.code == 0);
     std::ifstream readme(root + "README.md");
     const std::string text{std::istreambuf_iterator<char>(readme), {}};
