@@ -53,9 +53,13 @@ void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
-/// True for short lines that are read from the input. There are few such lengths, and their kernels compile quickly.
-bool is_short_by_itself(const pass_step& s) {
-    return s.in.where == buffer::input && s.inter_pass_twiddles.empty() && s.local_elements() <= 64;
+/// True for lines that are read from the input and have few lengths: short ones, whose kernels compile quickly, and
+/// real ones of 2^k points, whose own kernels leave out the zeros and the half that is not wanted.
+bool has_few_lengths(const pass_step& s) {
+    if (s.in.where != buffer::input || !s.inter_pass_twiddles.empty()) return false;
+    const bool real = (s.in.mapped || s.out.mapped) && !s.convolution.factor;
+    const auto is_power = [](const stage& g) { return is_power_of_two(g.radix); };
+    return s.local_elements() <= 64 || (real && std::all_of(s.stages.begin(), s.stages.end(), is_power));
 }
 
 }  // namespace
@@ -99,7 +103,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
     const auto most_points = (device.local_memory / (lanes * element_size(p.precision)) - BLOCK_POINTS) / 2;
-    if (!choice.own_kernel && suits_any_length(s) && !is_short_by_itself(s) && s.local_elements() <= most_points) {
+    if (!choice.own_kernel && suits_any_length(s) && !has_few_lengths(s) && s.local_elements() <= most_points) {
         own.most_points = most_points;
         s.family = own;
     }
