@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/immortal.hpp"
+#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
 
