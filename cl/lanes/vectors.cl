@@ -5,6 +5,7 @@
 #define STORE_VECTOR PASTE(vstore, LANES)
 
 #define swapped_lanes OF_PASS(swapped_lanes)
+#define conjugate_lanes OF_PASS(conjugate_lanes)
 #define load_vector OF_PASS(load_vector)
 #define store_vector OF_PASS(store_vector)
 #define interleaved_low OF_PASS(interleaved_low)
@@ -80,6 +81,8 @@ INLINE real pairs_high(real a, real b) {
 
 // Exchanges real and imaginary parts.
 INLINE complex swapped_lanes(complex z) { return make_complex(z.y, z.x); }
+
+INLINE complex conjugate_lanes(complex z) { return make_complex(z.x, -z.y); }
 
 // Loads LANES contiguous complex numbers and splits them into real and imaginary parts.
 INLINE complex load_vector(global const element* from) {

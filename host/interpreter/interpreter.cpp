@@ -244,10 +244,13 @@ class pass_run : global_tile {
         }
     }
     void unpack_pair(const line_pair& p, std::uint64_t n) {
-        const auto a = from_local(p.place)[0], b = std::conj(from_local(p.other)[0]);
-        const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * p.w;
-        if (p.k < s_.out.held) stored(p.first, p.first, 0, even + odd);
-        if (2 * p.k != n && n - p.k < s_.out.held) stored(p.second, p.second, 0, std::conj(even - odd));
+        for (unsigned l = 0; l < lanes_; ++l) {
+            const auto a = from_local(p.place)[l], b = std::conj(from_local(p.other)[l]);
+            const auto even = (a + b) / 2.0L, odd = number(0, -1) * (a - b) / 2.0L * p.w;
+            if (p.k < s_.out.held) stored(point_of(p.first, l), p.first, l, even + odd);
+            if (2 * p.k != n && n - p.k < s_.out.held)
+                stored(point_of(p.second, l), p.second, l, std::conj(even - odd));
+        }
     }
 
     /// Like cl/work_group/store_paired_spectra.cl.
@@ -293,12 +296,19 @@ class pass_run : global_tile {
     }
     void pack_pair(const line_pair& p, std::uint64_t n) {
         const bool middle = 2 * p.k == n, first = p.place == p.other && !middle;
-        auto a = p.k < s_.in.held ? fetched(p.first) : number(0);
-        auto b = middle ? std::conj(a) : n - p.k < s_.in.held ? std::conj(fetched(p.second)) : number(0);
-        if (first) a = a.real(), b = b.real();
-        const auto even = a + b, odd = number(0, 1) * std::conj(p.w) * (a - b);
-        local_[p.place] = {swapped(even + odd)};
-        if (!first && !middle) local_[p.other] = {swapped(std::conj(even - odd))};
+        lanes_of_numbers low(lanes_), high(lanes_);
+        for (unsigned l = 0; l < lanes_; ++l) {
+            auto a = p.k < s_.in.held ? fetched(point_of(p.first, l)) : number(0);
+            auto b = middle                 ? std::conj(a)
+                     : n - p.k < s_.in.held ? std::conj(fetched(point_of(p.second, l)))
+                                            : number(0);
+            if (first) a = a.real(), b = b.real();
+            const auto even = a + b, odd = number(0, 1) * std::conj(p.w) * (a - b);
+            low[l] = swapped(even + odd);
+            high[l] = swapped(std::conj(even - odd));
+        }
+        local_[p.place] = std::move(low);
+        if (!first && !middle) local_[p.other] = std::move(high);
     }
 
     /// Output k of a DFT of a butterfly's inputs, by the definition.

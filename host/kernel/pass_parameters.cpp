@@ -92,7 +92,7 @@ std::vector<parameter> parameters_of(const pass_step& s, bool butterflies) {
     for (std::size_t r = 0; r < s.inter_pass_twiddles.size() && tables; ++r) add_inter_pass_twiddle(all, s, r);
     add_side(all, s, s.in, true);
     add_side(all, s, s.out, false);
-    if (s.in.packed || s.out.packed) {
+    if (s.packs()) {
         const auto n = 2 * s.real_line_points();
         all.push_back(table_parameter("packing", twiddle_table::chirp(s.precision, chirp{n, 0, 1, 0, n / 4 + 1})));
     }

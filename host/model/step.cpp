@@ -37,7 +37,7 @@ bool gives_powers(const pass_step& s, std::size_t k) {
 }
 
 std::optional<merged_dims> pass_step::merged() const {
-    if (!convolution.whole() || !(in.packed || out.packed || unpairs())) return {};
+    if (!convolution.whole() || !(packs() || unpairs())) return {};
     const auto prime = convolution.digit->dim;
     for (unsigned d = 0; d < tile.size(); ++d) {
         if (!tile[d].transformed || d == prime || (unpairs() && !out.mapped->growth.tile[d])) continue;

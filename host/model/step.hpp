@@ -114,6 +114,8 @@ struct pass_step {
     unsigned item_points() const { return family->item_points(*this); }
 
     std::uint64_t tile_points() const;
+    /// True if real lines are packed as complex ones of half the length.
+    bool packs() const { return in.packed || out.packed; }
     /// True if the spectra of complex lines are split into those of paired real lines on store.
     bool unpairs() const { return paired && in.form.numbers == numbers::real; }
     /// True if the work-items hold the inputs of stage k + 1 after stage k: the stages are equal butterflies, one at
@@ -122,7 +124,7 @@ struct pass_step {
     /// Exchanges through local memory between stages.
     unsigned exchanges_of_stages() const;
     /// True if work-items exchange points through local memory: between stages, or to pack and unpack.
-    bool exchanges() const { return exchanges_of_stages() > 0 || in.packed || out.packed || unpairs(); }
+    bool exchanges() const { return exchanges_of_stages() > 0 || packs() || unpairs(); }
     /// The radices of a dimension's stages: of the chain before the multiplication by a spectrum, or after it, where
     /// they are mirrored.
     std::vector<unsigned> chain_of(std::size_t dim, bool mirrored) const;

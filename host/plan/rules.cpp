@@ -30,10 +30,6 @@ std::string propose(const plan_rule& rule, planning& run, form_kind kind, line_p
     for (std::size_t k = 0; k < run.forms.size(); ++k) {
         if (run.forms[k].kind != kind) continue;
         const auto& p = run.forms[k].equivalent;
-        if (p.roles.back().packed && run.device.vector_bytes) {
-            why = "lanes do not pack lines";
-            continue;
-        }
         shape_options options;
         options.real_lines = lines;
         options.splits_axes = kind != form_kind::relengthened;

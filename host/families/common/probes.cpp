@@ -8,7 +8,7 @@ namespace {
 /// Real lines, or packed ones: a complex point holds two real numbers. Paired lines have no probe of their own: the
 /// probe of single lines checks their exchange and forms of numbers, not the separation of a pair.
 pass_probe real_probe(const pass_step& s, const std::string& kind, const std::string& points) {
-    const bool packed = s.in.packed || s.out.packed;
+    const bool packed = s.packs();
     const bool from_real = s.in.form.numbers == numbers::real || s.out.mapped || s.out.packed;
     const std::string transform = from_real ? "r2c" : "c2r";
     const auto plan = (packed ? std::to_string(std::stoul(points) / 2) : points) + " : 0.0";
@@ -25,8 +25,7 @@ std::vector<pass_probe> special_probes(const pass_step& s, const std::string& ki
                                        const std::string& real_points) {
     const auto number = number_word(s), kind = kind_of_family + number, complex = "c2c" + number;
     std::vector<pass_probe> all;
-    if (s.in.packed || s.in.mapped || s.out.packed || s.out.mapped || s.paired)
-        all.push_back(real_probe(s, kind, real_points));
+    if (s.packs() || s.in.mapped || s.out.mapped || s.paired) all.push_back(real_probe(s, kind, real_points));
     if (!s.inter_pass_twiddles.empty())
         all.push_back({kind + "twiddle factors between passes", complex + "256" + probe_lines, "16*16 : 0.0 ; 0.1", 0});
     if (s.convolution.whole())

@@ -18,9 +18,10 @@ class any_length_calls {
   public:
     any_length_calls(pass_text& text, const pass_step& s)
         : f_(text, s), text_(text), s_(s), own_(s.to<lanes_pass>()), radices_(*digit_radices(s)),
-          arranges_(arranges_points(s)), finishes_(finishes_points(s)) {}
+          arranges_(arranges_points(s)), finishes_(finishes_points(s)),
+          loads_blocks_(!transposes(own_.load) && !s.in.packed),
+          stores_blocks_(!transposes(own_.store) && !s.out.packed) {}
 
-    static bool transposes(const lanes_side& side) { return side.access == lanes_access::transposed; }
     /// True if a loop over the points converts them or puts them in order before the first stage.
     static bool arranges_points(const pass_step& s) {
         return !transposes(s.to<lanes_pass>().load) || s.in.mapped || s.convolution.digit;
@@ -28,7 +29,7 @@ class any_length_calls {
     /// True if a loop over the points multiplies, converts or orders them after the last stage.
     static bool finishes_points(const pass_step& s) {
         return !transposes(s.to<lanes_pass>().store) || s.out.mapped || s.convolution.permuted() ||
-               !s.inter_pass_twiddles.empty();
+               !s.inter_pass_twiddles.empty() || s.out.packed;
     }
 
     void write() {
@@ -37,9 +38,9 @@ class any_length_calls {
         add_stages();
         f_.line("where.lanes = lanes_inside(where);");
         f_.line("where.butterfly = 0;");
-        f_.line("local complex *from = buffers, *to = buffers + own_shape.n;");
-        if (!transposes(own_.load) || !transposes(own_.store))
-            f_.line("local complex* const block = buffers + 2 * own_shape.n;");
+        f_.line("const uint room = own_shape.n + " + std::to_string(int{s_.packs()}) + ";");
+        f_.line("local complex *from = buffers, *to = buffers + room;");
+        if (loads_blocks_ || stores_blocks_) f_.line("local complex* const block = buffers + 2 * room;");
         f_.line("const struct butterfly digit = butterfly_of(0, own_shape.n, 0, 1, 0, where);");
         load();
         write_stages();
@@ -66,9 +67,10 @@ class any_length_calls {
 
     /// Loads points into the buffer, unless the first stage loads them.
     void load() {
-        if (!transposes(own_.load)) return;
-        f_.call("load_transposed", {text_value("local complex*", arranges_ ? "to" : "from"), f_.in, f_.where},
-                {"cl/lanes/load_lanes.cl", "cl/lanes/load_transposed.cl"});
+        if (loads_blocks_) return;
+        const text_value loaded("local complex*", arranges_ || s_.in.packed ? "to" : "from");
+        if (s_.in.packed) return pack_real_lines(f_, own_, loaded, from());
+        load_transposed(f_, loaded);
         if (!arranges_) return;
         const std::string order = !s_.convolution.digit        ? "same_order"
                                   : !s_.convolution.permuted() ? "backward_order"
@@ -83,20 +85,20 @@ class any_length_calls {
         f_.line("global const element* chain = " + f_.argument("chain_0") + ";");
         f_.open("for (uint k = 0; k < own_shape.stages; ++k)");
         f_.line("const uint radix = " + f_.argument("radices") + "->at[k], butterflies = own_shape.n / radix;");
-        if (!transposes(own_.load)) {
+        if (loads_blocks_) {
             f_.open("if (k == 0)");
             load_in_blocks();
             f_.close();
         }
-        if (!transposes(own_.store)) {
+        if (stores_blocks_) {
             f_.open("if (k > 0 && k + 1 == own_shape.stages)");
             store_in_blocks();
             f_.line("break;");
             f_.close();
         }
-        if (!transposes(own_.load)) f_.open("if (k > 0)");
+        if (loads_blocks_) f_.open("if (k > 0)");
         run_stage("to, from, chain, nothing_ahead(), span, butterflies, span, 0, butterflies");
-        if (!transposes(own_.load)) f_.close();
+        if (loads_blocks_) f_.close();
         exchange();
         f_.line("span *= radix;");
         if (s_.convolution.factor) multiply();
@@ -160,15 +162,14 @@ class any_length_calls {
 
     /// Stores points from the buffer, unless the last stage stored them.
     void store() {
-        if (!transposes(own_.store)) f_.line("if (own_shape.stages == 1)");
+        if (s_.out.packed) return unpack_real_lines(f_, own_, from(), {"local complex*", "to"});
+        if (stores_blocks_) f_.line("if (own_shape.stages == 1)");
         if (finishes_) {
             f_.open("for (uint m = 0; m < own_shape.n; ++m)");
             store_point("from[m]", "m");
             f_.close();
         }
-        if (transposes(own_.store))
-            f_.call("store_transposed", {text_value("local complex*", finishes_ ? "to" : "from"), f_.out, f_.where},
-                    {"cl/lanes/store_lanes.cl", "cl/lanes/store_transposed.cl"});
+        if (transposes(own_.store)) store_transposed(f_, {"local complex*", finishes_ ? "to" : "from"});
     }
 
     /// Converts point m and stores it, or puts it into the buffer `to`.
@@ -203,6 +204,7 @@ class any_length_calls {
     const lanes_pass& own_;
     const std::vector<unsigned>& radices_;
     const bool arranges_, finishes_;
+    const bool loads_blocks_, stores_blocks_;  ///< stages load or store points in blocks
     std::vector<text_value> twiddles_;
 };
 

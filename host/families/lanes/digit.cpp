@@ -114,9 +114,9 @@ digit_shape shape_of_digit(const pass_step& s) {
     shape.in_strides[1] = lines.is;
     shape.out_strides[0] = digit.os;
     shape.out_strides[1] = lines.os;
-    if (own.load.access == lanes_access::transposed)
+    if (own.load.access == lanes_access::transposed || s.in.packed)
         shape.in_points = static_cast<std::uint32_t>(points_in_memory(s, s.in, 0));
-    if (own.store.access == lanes_access::transposed)
+    if (own.store.access == lanes_access::transposed || s.out.packed)
         shape.out_points = static_cast<std::uint32_t>(points_in_memory(s, s.out, 0));
     shape.lines = s.guards.empty() ? std::numeric_limits<std::uint64_t>::max() : s.guards[0].extent;
     shape.loops = static_cast<std::uint32_t>(s.loops.size());

@@ -36,10 +36,6 @@ point_function twiddled(const char* name, std::size_t r) {
     return {std::string(name) + "_" + number, "nothing", {{"cl/lanes/twiddle_outputs.cl", {{"NUMBER", number}}}}};
 }
 
-bool transposes(const lanes_side& side) {
-    return side.access == lanes_access::transposed;
-}
-
 /// Writes the calls for each stage of a pass, in order.
 class lanes_calls {
   public:
@@ -48,16 +44,18 @@ class lanes_calls {
 
     void write() {
         f_.line("where.lanes = lanes_inside(where);");
-        if (transposes(own_.load))
-            f_.call("load_transposed", {buffer(own_.buffers - 1), f_.in, f_.where},
-                    {"cl/lanes/load_lanes.cl", "cl/lanes/load_transposed.cl"});
+        if (s_.in.packed)
+            pack_real_lines(f_, own_, buffer(0), buffer(1));
+        else if (transposes(own_.load))
+            load_transposed(f_, buffer(own_.buffers - 1));
         for (std::size_t k = 0; k <= last_; ++k) {
             write_stage(k);
             if (s_.convolution.multiplies_after(k)) multiply(k);
         }
-        if (transposes(own_.store))
-            f_.call("store_transposed", {buffer(last_), f_.out, f_.where},
-                    {"cl/lanes/store_lanes.cl", "cl/lanes/store_transposed.cl"});
+        if (s_.out.packed)
+            unpack_real_lines(f_, own_, buffer(last_), buffer(last_ + 1));
+        else if (transposes(own_.store))
+            store_transposed(f_, buffer(last_));
     }
 
   private:
@@ -73,15 +71,15 @@ class lanes_calls {
         const auto from = buffer(k + own_.buffers - 1);
         if (loads(k))
             f_.load(functions().load_lanes, k, compound("struct lanes_input", {f_.in, read_order(k)}));
-        else if (k == 0)
+        else if (k == 0 && !s_.in.packed)
             f_.load(functions().read_loaded, k, compound("struct loaded_buffer", {from, f_.in, read_order(k)}));
         else
             f_.load(functions().read_buffer, k, compound("struct lanes_buffer", {from, read_order(k)}));
         if (s_.stages[k].radix > 1) f_.multiply(functions().lanes_stage, k, f_.chain(k));
-        if (k == last_) finish();
+        if (k == last_ && !s_.out.packed) finish();
         if (stores(k))
             f_.store(functions().store_lanes, k, compound("struct lanes_output", {f_.out, written_order(k)}));
-        else if (k == last_)
+        else if (k == last_ && !s_.out.packed)
             f_.store(functions().write_stored, k,
                      compound("struct stored_buffer", {buffer(k), f_.out, written_order(k)}));
         else
@@ -90,8 +88,8 @@ class lanes_calls {
     }
 
     /// True if stage k reads or writes global memory.
-    bool loads(std::size_t k) const { return k == 0 && !transposes(own_.load); }
-    bool stores(std::size_t k) const { return k == last_ && !transposes(own_.store); }
+    bool loads(std::size_t k) const { return k == 0 && !transposes(own_.load) && !s_.in.packed; }
+    bool stores(std::size_t k) const { return k == last_ && !transposes(own_.store) && !s_.out.packed; }
 
     /// The orders of the first stage's inputs and the last stage's outputs are not the tile's if a dimension is
     /// convolved.
@@ -136,11 +134,13 @@ bool is_one_line(const pass_step& s) {
 
 void define_points(pass_text& text, const pass_step& s, const pass_side& side, const lanes_side& access,
                    const char* points, const char* dim) {
-    if (!transposes(access)) return;
-    text.define(dim, access.dim);
+    if (transposes(access))
+        text.define(dim, access.dim);
+    else if (!side.packed)
+        return;
     if (text.names.any_length)
         return text.define(points, std::string("where.shape->") + (&side == &s.in ? "in" : "out") + "_points");
-    const auto count = points_in_memory(s, side, access.dim);
+    const auto count = points_in_memory(s, side, side.packed ? 1 - *s.family->lane_dim() : access.dim);
     if (!text.names.rows || !side.mapped) return text.define(points, count);
     // Of rows, the pass describes one.
     text.define(points, count == side.mapped->numbers.n ? "where.length" : "where.length / 2 + 1");
@@ -153,6 +153,32 @@ bool has_spectrum_of_lanes(const pass_step& s) {
 }
 
 }  // namespace
+
+void load_transposed(pass_function& f, const text_value& buffer) {
+    f.call("load_transposed", {buffer, f.in, f.where}, {"cl/lanes/load_lanes.cl", "cl/lanes/load_transposed.cl"});
+}
+
+void store_transposed(pass_function& f, const text_value& buffer) {
+    f.call("store_transposed", {buffer, f.out, f.where}, {"cl/lanes/store_lanes.cl", "cl/lanes/store_transposed.cl"});
+}
+
+void pack_real_lines(pass_function& f, const lanes_pass& own, const text_value& spectrum, const text_value& to) {
+    const auto files = {"cl/lanes/load_lanes.cl", "cl/lanes/pack_real_lines.cl"};
+    if (transposes(own.load))
+        load_transposed(f, spectrum);
+    else
+        f.call("load_spectrum", {spectrum, f.in, f.where}, files);
+    f.call("pack_lanes", {to, spectrum, f.packing, f.where}, files);
+}
+
+void unpack_real_lines(pass_function& f, const lanes_pass& own, const text_value& from, const text_value& spectrum) {
+    const auto files = {"cl/lanes/store_lanes.cl", "cl/lanes/unpack_real_lines.cl"};
+    f.call("unpack_lanes", {spectrum, from, f.packing, {"REAL", "out.scale"}, f.where}, files);
+    if (transposes(own.store))
+        store_transposed(f, spectrum);
+    else
+        f.call("store_spectrum", {spectrum, f.out, f.where}, files);
+}
 
 void define_lanes(pass_text& text, const pass_step& s) {
     const auto& own = s.to<lanes_pass>();
@@ -177,7 +203,7 @@ pass_text text_of_lanes(const pass_step& s, double_support fp64, const pass_name
     text.shared_memory = "    local complex(*const buffers)[LOCAL_SIZE] = (local complex(*)[LOCAL_SIZE])shared;\n";
     text.define("LOCAL_SIZE", s.local_elements());
     define_lanes(text, s);
-    text.define("BLOCKS_AS_LOADED", 0);
+    text.define("BLOCKS_AS_LOADED", int{s.in.packed});
     text.define("BLOCKS_AS_STORED", 0);
     lanes_calls(text, s).write();
     return text;

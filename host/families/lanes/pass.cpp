@@ -4,12 +4,13 @@
 namespace stockham::internal {
 
 std::uint64_t points_in_memory(const pass_step& s, const pass_side& side, std::size_t d) {
+    if (side.packed && s.tile[d].transformed) return side.held;
     if (!side.mapped) return s.tile[d].points.n;
     return side.mapped->hermitian ? side.mapped->numbers.held : side.mapped->numbers.extent;
 }
 
 std::uint64_t lanes_pass::local_elements(const pass_step& s) const {
-    return s.tile_points() / lanes;
+    return s.tile_points() / lanes + s.packs();  // a half spectrum has one point more than its packed line
 }
 
 std::uint64_t lanes_pass::local_bytes(const pass_step& s) const {

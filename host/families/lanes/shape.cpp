@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/immortal.hpp"
-#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
 
@@ -14,7 +13,7 @@ namespace {
 
 /// True if vectors can hold the numbers of a side; others are read and written one by one, by cl/access/.
 bool fits_vectors(const pass_side& side) {
-    return !side.packed && !side.form.half && side.form.callback.empty() && side.form.numbers != numbers::planar;
+    return !side.form.half && side.form.callback.empty() && side.form.numbers != numbers::planar;
 }
 
 /// The only dimension of the tile along which the index of a mapped axis grows, by one per element of memory.
@@ -54,13 +53,21 @@ void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
-/// True for lines that are read from the input and have few lengths: short ones, whose kernels compile quickly, and
-/// real ones of 2^k points, whose own kernels leave out the zeros and the half that is not wanted.
+/// True for short lines that are read from the input: they have few lengths, whose kernels compile quickly.
 bool has_few_lengths(const pass_step& s) {
-    if (s.in.where != buffer::input || !s.inter_pass_twiddles.empty()) return false;
-    const bool real = (s.in.mapped || s.out.mapped) && !s.convolution.factor;
-    const auto is_power = [](const stage& g) { return is_power_of_two(g.radix); };
-    return s.local_elements() <= 64 || (real && std::all_of(s.stages.begin(), s.stages.end(), is_power));
+    return s.in.where == buffer::input && s.inter_pass_twiddles.empty() && s.local_elements() <= 64;
+}
+
+/// Why lanes do not pack the pass's real lines, or fail to gain by it.
+objection unfit_packing(const pass_step& s) {
+    if (!s.packs()) return {};
+    if (s.tile.size() > 2 || s.convolution.digit || s.convolution.factor)
+        return refusal{"", "packs real lines beside other dimensions or a convolution, which lanes cannot do"};
+    // Compilers drop what real numbers and half a spectrum leave of one butterfly, which is less work than two steps.
+    constexpr std::uint64_t widest = 16;
+    if (s.out.packed && 2 * s.real_line_points() <= widest)
+        return refusal{"", "packs real lines that are one butterfly"};
+    return {};
 }
 
 }  // namespace
@@ -68,7 +75,6 @@ bool has_few_lengths(const pass_step& s) {
 shape_result shape_of_lanes(const pass_problem& given, const device_description& device, const pass_choice& chosen,
                             fidelity) {
     const auto& choice = chosen.to<lanes_choice>();
-    if (given.in.packed || given.out.packed) return refusal{"", "packs real data, which lanes cannot do"};
     for (const auto& t : given.transforms) {
         if (t.in_order > 1) return refusal{"", "applies twiddle factors on load, but lanes only apply them on store"};
         if (t.precedes || t.keeps_point_zero())
@@ -92,6 +98,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     for (std::size_t e = 0; e < s.tile.size(); ++e)
         if (s.tile[e].points == iodim{lanes, lane_lines.is, lane_lines.os}) own.dim = static_cast<unsigned>(e);
     s.stages = chain_stages(s, choice, 0, 0);
+    if (const auto why = unfit_packing(s)) return *why;
     if (s.stages.front().radix == 1) s.stages.front().dim = own.dim;
     for (auto& g : s.stages) g.contiguous = g.dim;
     own.load = side_of(s, own, s.in, in_stride);
@@ -100,7 +107,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
         return unsigned{own.load.access == access} + unsigned{own.store.access == access};
     };
     if (s.guards.empty() && on_either_side(lanes_access::transposed) == 2) guard_lanes(s, own, lane_lines);
-    const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed);
+    const auto crossings = s.stages.size() - 1 + on_either_side(lanes_access::transposed) + s.packs();
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
     const auto most_points = (device.local_memory / (lanes * element_size(p.precision)) - BLOCK_POINTS) / 2;
@@ -113,6 +120,9 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     const auto tiles = (lane_lines.n + lanes - 1) / lanes;
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);
+    // Compilers drop half of the first stage of real lines, whose imaginary parts are 0, from a kernel of their own.
+    if (s.in.form.numbers == numbers::real && !own.most_points)
+        t.stage_work *= 1 - 0.5 / static_cast<double>(s.stages.size());
     t.stage_work += on_either_side(lanes_access::transposed);
     return with_cost(std::move(result), t, device);
 }

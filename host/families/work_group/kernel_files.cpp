@@ -30,7 +30,7 @@ std::uint64_t held_points(const pass_step& s) {
 
 /// Passes that process points k and n - k of a line together.
 void add_real_lines(pass_text& text, const pass_step& s) {
-    if (s.in.packed || s.out.packed || s.unpairs()) {
+    if (s.packs() || s.unpairs()) {
         const auto n = s.unpairs() ? s.out.mapped->numbers.n : s.real_line_points();
         const auto lines = s.tile_points() / s.real_line_points();
         text.define("HELD", held_points(s));

@@ -40,7 +40,7 @@ std::uint64_t registers_in_all(const pass_step& s, const profile_data& profile) 
     double beside = doubles ? r.f64 : r.f32;
     beside += std::floor(spacious_radix(s) * (doubles ? r.spacious_f64 : r.spacious_f32));
     if (s.convolution.factor) beside += r.spectrum;
-    if (s.in.mapped || s.out.mapped || s.in.packed || s.out.packed || s.paired) beside += r.mapped;
+    if (s.in.mapped || s.out.mapped || s.packs() || s.paired) beside += r.mapped;
     const auto of_points = s.item_points() * (doubles ? 4 : 2);
     // A copy of half spectra has all of its loads in flight: of both lines of a pair.
     const bool copies_halves = s.in.mapped && s.in.mapped->hermitian && s.stages.front().radix == 1;

@@ -72,7 +72,7 @@ objection choose_work_items(pass_step& s, const device_description& device, cons
 /// Sets how work-items exchange points and the layout of local memory. Refused if the device has too little of it.
 objection choose_exchange(pass_step& s, const device_description& device, const work_group_choice& choice,
                           fidelity how) {
-    if (choice.exchange != exchange_mode::whole && (s.in.packed || s.out.packed || s.unpairs()))
+    if (choice.exchange != exchange_mode::whole && (s.packs() || s.unpairs()))
         return refusal{"exchange", "splits complex numbers, but packing and unpacking real data needs whole ones"};
     if (!s.exchanges()) return {};
     if (choice.exchange == exchange_mode::separate && s.convolution.whole())
