@@ -29,6 +29,7 @@ struct pass_traffic {
     std::uint64_t launches = 1;
     std::uint64_t groups = 1;  ///< work-groups of a launch: too few leave compute units idle
     std::uint64_t local_bytes = 0;
+    unsigned digits = 1;  ///< dimensions of the tile that are transformed
     unsigned stages = 1;
     unsigned copies = 0;     ///< stages that only move points
     unsigned exchanges = 0;  ///< through local memory

@@ -66,10 +66,13 @@ bool is_lone(const view& v) {
     return v.t.min_groups == 1;
 }
 
-/// Local memory of a CPU is in the core's cache. A tile that fills much of it is evicted between stages.
+/// Local memory of a CPU is in the core's cache. A tile that fills much of it is evicted between stages. The points of
+/// a second digit are far apart, often at multiples of a power of two, where the cache has room for fewer of them.
 bool is_crowded(const view& v) {
+    constexpr double of_several_digits = 0.2;
+    const double part = v.p.lane.crowded_part * (v.t.digits > 1 ? of_several_digits : 1);
     return static_cast<double>(v.t.local_bytes) >
-           v.p.lane.crowded_part * static_cast<double>(std::max(v.device.core_cache, v.device.local_memory));
+           part * static_cast<double>(std::max(v.device.core_cache, v.device.local_memory));
 }
 
 // Quantities that several rows use.

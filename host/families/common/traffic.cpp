@@ -96,6 +96,8 @@ pass_traffic traffic_of(const pass_problem& p, const pass_step& s, const device_
     t.to_workspace = s.out.where == buffer::workspace;
     t.groups = s.groups();
     t.local_bytes = s.local_bytes();
+    t.digits = 0;
+    for (const auto& d : s.tile) t.digits += d.transformed;
     return t;
 }
 
