@@ -1,7 +1,6 @@
 // Digests of kernel files, computed once per process.
 #include "launch/kernel_digest.hpp"
 
-#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -11,30 +10,17 @@
 #include "base/immortal.hpp"
 #include "base/sha256.hpp"
 #include "launch/launch.hpp"
+#include "launch/lines.hpp"
 
 namespace stockham::internal {
 
-namespace {
-
-/// Calls `use` with each line, without its end.
-template <class Use>
-void each_line(const std::string& text, const Use& use) {
-    for (std::size_t at = 0; at < text.size();) {
-        const auto end = std::min(text.find('\n', at), text.size());
-        use(text.substr(at, end - at));
-        at = end + 1;
-    }
-}
-
-}  // namespace
-
 std::string without_comments(const std::string& source) {
     std::string text;
-    each_line(source, [&](std::string line) {
-        line.erase(std::min(line.find("//"), line.size()));
+    each_line(source, [&](std::string_view line) {
+        line = line.substr(0, line.find("//"));
         const auto first = line.find_first_not_of(" \t");
         if (first == line.npos) return;
-        text += line.substr(first, line.find_last_not_of(" \t") + 1 - first) + "\n";
+        text.append(line.substr(first, line.find_last_not_of(" \t") + 1 - first)) += '\n';
     });
     return text;
 }
@@ -44,8 +30,8 @@ namespace {
 std::string digest_of(const std::string& file) {
     sha256 all;
     try {
-        each_line(without_comments(kernel_source(file)), [&](const std::string& line) {
-            if (line.compare(0, 5, "#line") != 0) all.add(line + "\n");
+        each_line(without_comments(kernel_source(file)), [&](std::string_view line) {
+            if (line.substr(0, 5) != "#line") all.add(line).add("\n");
         });
     } catch (const argument_error&) {
         return {};

@@ -6,14 +6,14 @@
 #include "base/environment.hpp"
 #include "base/files/settings_file.hpp"
 #include "base/messages/printable.hpp"
-#include "base/text_streams.hpp"
+#include "launch/lines.hpp"
 
 namespace stockham::internal {
 
 namespace {
 
-bool begins_with(const std::string& line, const std::string& what) {
-    return line.compare(0, what.size(), what) == 0;
+bool begins_with(std::string_view line, std::string_view what) {
+    return line.substr(0, what.size()) == what;
 }
 
 }  // namespace
@@ -41,12 +41,12 @@ std::string file_text(const embedded_tables& tables, const std::string& path) {
     return std::move(file.text);
 }
 
-void kernel_text::add_line(const std::string& file, std::size_t number, const std::string& line) {
+void kernel_text::add_line(const std::string& file, std::size_t number, std::string_view line) {
     if (file_ != file || number_ != number) {
         if (line.empty()) return;
         text_ += "#line " + std::to_string(number) + " \"" + file + "\"\n";
     }
-    text_ += line + "\n";
+    text_.append(line) += '\n';
     file_ = file;
     number_ = number + 1;
 }
@@ -57,22 +57,22 @@ void kernel_text::add_file(const std::string& path, int depth) {
     if (depth > deepest)
         throw argument_error("STOCKHAM_KERNEL_DIR", "kernel file " + in_quotes(path) + " includes itself");
     if (once_.count(path)) return;
-    const std::string include = "#include \"";
-    text_reader lines(file_text(tables_, path));
-    std::string line;
-    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    constexpr std::string_view include = "#include \"";
+    const auto text = file_text(tables_, path);
+    std::size_t number = 0;
+    each_line(text, [&](std::string_view line) {
+        ++number;
         if (line == "#pragma once")
             once_.insert(path);
         else if (begins_with(line, include))
-            add_file(line.substr(include.size(), line.rfind('"') - include.size()), depth + 1);
+            add_file(std::string(line.substr(include.size(), line.rfind('"') - include.size())), depth + 1);
         else
             add_line(path, number, line);
-    }
+    });
 }
 
 void kernel_text::add_lines(const std::string& lines) {
-    text_reader all(lines);
-    for (std::string line; std::getline(all, line);) add_line("pass", ++written_, line);
+    each_line(lines, [&](std::string_view line) { add_line("pass", ++written_, line); });
 }
 
 void kernel_text::add_numbered_lines(const std::string& lines) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,7 @@ class kernel_text {
 
   private:
     void add_file(const std::string& path, int depth);
-    void add_line(const std::string& file, std::size_t number, const std::string& line);
+    void add_line(const std::string& file, std::size_t number, std::string_view line);
 
     embedded_tables tables_;
     std::set<std::string> once_;

@@ -1,14 +1,19 @@
-// Kernel sources are released after compilation: a plan, its context and a search keep no copy.
+// Kernel sources are released after compilation: plans and searches keep no copy, and a context those of its latest
+// kernels.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lowering/lowering.hpp"
 #include "problem/problem.hpp"
+#include "runtime/programs/context_state.hpp"
 #include "support/on_device.hpp"
 #include "systems/planning.hpp"
 
@@ -74,21 +79,39 @@ void operator delete(void* memory, std::size_t) noexcept {
 
 BOOST_AUTO_TEST_SUITE(source_copies_test)
 
-BOOST_AUTO_TEST_CASE(a_plan_holds_no_source) {
+BOOST_AUTO_TEST_CASE(plans_hold_no_sources) {
     const auto& d = test_device::get();
-    const auto t = stockham::parse_transform("c2c f32 1024x1024");
-    const auto before = bytes_of_sources();
-    {
-        const auto limits = stockham::describe(d.device);
-        const auto launches = to_launches(make_plan(stockham::internal::make_problem(t), limits), limits, true);
-        std::size_t bytes = 0;
-        for (const auto& launch : launches) bytes += launch.source.size();
-        BOOST_TEST(bytes_of_sources() - before >= bytes);  // the search finds them
-        BOOST_TEST_MESSAGE(launches.size() << " launches, " << bytes << " bytes of sources");
-    }
-    const stockham::plan made(d.context, d.device, t);
-    BOOST_TEST_MESSAGE("held by a plan: " << bytes_of_sources() - before << " bytes of sources");
-    BOOST_TEST(bytes_of_sources() == before);
+    const auto limits = stockham::describe(d.device);
+    std::vector<stockham::plan> plans;
+    std::size_t longest = 0, sources = 0;
+    for (const char* kind : {"c2c", "r2c", "c2r"})
+        for (const char* rest : {" f32 1024x1024", " f32 63", " f32 37 b9"}) {
+            const auto t = stockham::parse_transform(std::string(kind) + rest);
+            {
+                const auto before = bytes_of_sources();
+                const auto launches = to_launches(make_plan(stockham::internal::make_problem(t), limits), limits, true);
+                std::size_t bytes = 0;
+                for (const auto& launch : launches) {
+                    bytes += launch.source.size();
+                    longest = std::max(longest, launch.source.capacity());
+                }
+                sources += launches.size();
+                BOOST_TEST(bytes_of_sources() - before >= bytes);  // the search finds them
+            }
+            plans.emplace_back(d.context, d.device, t);
+        }
+    // The context has two copies of each of its latest four.
+    constexpr std::size_t most = 2 * 4;
+    BOOST_TEST(sources > most);
+    BOOST_TEST(bytes_of_sources() <= most * longest);
+    BOOST_TEST_MESSAGE(sources << " launches, " << bytes_of_sources() << " bytes of sources held");
+}
+
+BOOST_AUTO_TEST_CASE(a_cleared_context_holds_none) {
+    const auto& d = test_device::get();
+    const stockham::plan made(d.context, d.device, stockham::parse_transform("c2c f32 63"));
+    stockham::internal::context_state::of(d.context)->clear();
+    BOOST_TEST(bytes_of_sources() == 0U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -88,7 +88,7 @@ std::string compiler_options() {
 }
 
 context_state::context_state(cl_context context, purpose p)
-    : context_(context_object::retained(context)), for_trials_(p == purpose::trial) {
+    : context_(context_object::retained(context)), for_trials_(p == purpose::trial), digests_({latest_texts, 0}) {
     limit({});
 }
 
@@ -128,7 +128,8 @@ std::size_t context_state::static_local_memory(cl_device_id device) {
 }
 
 shared_program context_state::program(cl_device_id device, const launch& launch) {
-    const auto digest = program_digest(launch);
+    const auto digest =
+        digests_.get({launch.source, launch.kernel, launch.min_groups}, [&] { return program_digest(launch); });
     return programs_.get({device, digest}, [&] {
         check_compiler();
         // A program with several kernels (cl/test_bed.cl) names none.
@@ -151,6 +152,7 @@ shared_program context_state::program(cl_device_id device, const launch& launch)
 
 void context_state::clear() {
     plans.clear();
+    digests_.clear();
     programs_.clear();
     tables_.clear();
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <stockham/device.hpp>
@@ -79,6 +80,10 @@ class context_state {
     const bool for_trials_;
     bounded_map<cl_device_id, device_description> descriptions_;
     bounded_map<cl_device_id, std::size_t> static_local_;
+    /// program_digest() of a launch with this text and name and these min_groups. Plans for other batches have the same
+    /// ones, and a digest takes longer than a comparison. Texts are long: tens of kilobytes.
+    static constexpr std::size_t latest_texts = 4;
+    bounded_map<std::tuple<std::string, std::string, unsigned>, std::string> digests_;
     bounded_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
     bounded_map<std::string, memory_object> tables_;
 };
