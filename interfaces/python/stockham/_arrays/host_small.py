@@ -25,9 +25,10 @@ LIMITS = {
     "gpu": {"c2c": 4096, "r2c": 4096, "c2r": 4096, "dct": 2048, "dst": 2048},
 }
 
-#: The same beside CPUs of at most two cores, for lines along one axis: double precision and at most 2048 points, and real lines with a
-#: prime factor above 31, which the device transforms by convolutions.
-TWO_CORES = {"short": {"c2c": 16384, "r2c": 65536, "c2r": 65536}, "prime": {"r2c": 65536, "c2r": 65536}}
+#: The same beside CPUs of at most two cores, for lines along one axis: of at most 8192 points without a prime factor above 31, and longer
+#: real lines with one, which the device transforms by several passes of convolutions.
+TWO_CORES = {"short": {"c2c": 32768, "r2c": 131072, "c2r": 131072}, "prime": {"r2c": 65536, "c2r": 65536}}
+_SHORT = 8192
 
 # Longer axes in double precision are checked: numpy.fft exceeds the limit of errors for some, by up to 22 %.
 _LONG = 1024
@@ -65,10 +66,9 @@ def is_small(request: Request, device: Device) -> bool:
 def _is_small_beside_few_cores(request: Request, points: int, device: Device) -> bool:
     if computer() == "device" or device.kind != "cpu" or device.compute_units > 2 or len(request.axes) > 1:
         return False
-    n, kind = request.lengths[0], request.kind
-    if request.precision == "f64" and n <= 2048 and points <= TWO_CORES["short"].get(kind, 0):
-        return True
-    return points <= TWO_CORES["prime"].get(kind, 0) and max(_factors_of(n)) > 31
+    n = request.lengths[0]
+    is_short, has_prime = n <= _SHORT, max(_factors_of(n)) > 31
+    return is_short != has_prime and points <= TWO_CORES["short" if is_short else "prime"].get(request.kind, 0)
 
 
 def _is_accurate(request: Request) -> bool:
