@@ -63,7 +63,8 @@ objection unfit_packing(const pass_step& s) {
     if (!s.packs()) return {};
     if (s.tile.size() > 2 || s.convolution.digit || s.convolution.factor)
         return refusal{"", "packs real lines beside other dimensions or a convolution, which lanes cannot do"};
-    // Compilers drop what real numbers and half a spectrum leave of one butterfly, which is less work than two steps.
+    // One butterfly takes such a line whole: compilers drop its operations on zeros and for outputs that are not
+    // stored.
     constexpr std::uint64_t widest = 16;
     if (s.out.packed && 2 * s.real_line_points() <= widest)
         return refusal{"", "packs real lines that are one butterfly"};
