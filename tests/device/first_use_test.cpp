@@ -66,6 +66,8 @@ constexpr damage wrong_sum{"cl/common/complex.cl", "a.y + b.y", "a.y - b.y"},
     wrong_unit_product{"cl/split_half/half_butterfly.cl", "d.y * back[", "-d.y * back["},
     wrong_conjugate{"cl/access/input.cl", "e.y = -e.y;", "e.y = e.y;"},
     wrong_conjugate_of_lanes{"cl/lanes/load_lanes.cl", "z.y = -z.y;", "z.y = z.y;"},
+    wrong_packing{"cl/lanes/pack_real_lines.cl", "(element)(w.x, -w.y)", "w"},
+    wrong_unpacking{"cl/lanes/unpack_real_lines.cl", "odd.y - even.y", "odd.y + even.y"},
     wrong_spectrum{"cl/work_group/multiply.cl", "times(z, w)", "z"},
     wrong_sums{"cl/work_group/multiply_convolved.cl", "complex z = times(sum, w);", "complex z = sum;"},
     wrong_spectrum_of_lanes{"cl/lanes/multiply.cl", "make_complex(w.x, w.y)", "make_complex(w.x, w.x)"},
@@ -96,7 +98,9 @@ std::vector<use> uses() {
     const auto lanes = std::to_string(bytes / 4) + " lanes, f32 ";
     all.push_back({lanes + "of one line", wrong_sum, "c2c f32 24"});
     all.push_back({lanes + "of many lines", wrong_sum, "c2c f32 1000 b1000"});
-    all.push_back({"lanes, f32 c2r", wrong_conjugate_of_lanes, "c2r f32 1000 b1000"});
+    all.push_back({"lanes, f32 c2r", wrong_conjugate_of_lanes, "c2r f32 1000 b1000", nullptr, "1000 : 0.0"});
+    all.push_back({"lanes, f32 r2c packed", wrong_unpacking, "r2c f32 1000 b1000"});
+    all.push_back({"lanes, f32 c2r packed", wrong_packing, "c2r f32 1000 b1000"});
     all.push_back({"lanes, f32 convolved", wrong_spectrum_of_lanes, "c2c f32 4099 b1000"});
     all.push_back({"lanes, f32 by Rader's", wrong_spectrum_of_lanes, "c2c f32 1009 b1000"});
     return all;
