@@ -122,7 +122,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     t.lanes_used = static_cast<double>(lane_lines.n) / static_cast<double>(tiles * lanes);
     t.gathers = on_either_side(lanes_access::gathered);
     // Compilers drop half of the first stage of real lines, whose imaginary parts are 0, from a kernel of their own.
-    if (s.in.form.numbers == numbers::real && !own.most_points)
+    if (s.in.form.numbers == numbers::real && !s.in.mapped && !own.most_points)
         t.stage_work *= 1 - 0.5 / static_cast<double>(s.stages.size());
     t.stage_work += on_either_side(lanes_access::transposed);
     return with_cost(std::move(result), t, device);

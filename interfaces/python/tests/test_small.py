@@ -96,7 +96,9 @@ def test_lengths_that_are_inaccurate_on_the_host(on_host, monkeypatch, name, num
 
 
 def test_limits(on_host, monkeypatch):
-    """The most points of the larger of the two arrays, of all its rows."""
+    """The most points of the larger of the two arrays, of all its rows, where a CPU has many cores."""
+    monkeypatch.setattr(stockham.get_device(), "compute_units", 4)
+    stockham.cache.clear()
     planned = []
     monkeypatch.setattr(host_runs, "_run_whole", lambda request, *_: planned.append(request))
     for kind, function, shape in [("c2c", stockham.fft.ifft, (8, 1024)), ("r2c", stockham.fft.rfft, (16, 1024)),
@@ -147,20 +149,22 @@ def test_padded_and_truncated_lines(on_host, name):
 
 
 def test_more_points_beside_few_cores(on_host, monkeypatch):
-    """Rows of at most 2048 points in double precision, and real lines with large prime factors."""
+    """Rows of at most 8192 points without large prime factors, and longer real lines with them."""
     planned = []
     monkeypatch.setattr(host_runs, "_run_whole", lambda request, *_: planned.append(request))
     for cores, there in ((2, 0), (4, 1)):
         monkeypatch.setattr(stockham.get_device(), "compute_units", cores)
         stockham.cache.clear()
         for function, x in [(stockham.fft.rfft, np.ones((32, 2048))), (stockham.fft.irfft, np.ones((32, 1024), complex)),
-                            (stockham.fft.fft, np.ones((16, 1024), complex)), (stockham.fft.rfft, np.ones((4, 15050))),
+                            (stockham.fft.fft, np.ones((16, 1024), complex)), (stockham.fft.rfft, np.ones((64, 2048), np.float32)),
+                            (stockham.fft.ifft, np.ones((4, 8192), np.complex64)), (stockham.fft.rfft, np.ones((4, 15050))),
                             (stockham.fft.rfft, np.ones(60200, np.float32)), (stockham.fft.irfft, np.ones(30101, complex))]:
             planned.clear()
             function(x)
             assert len(planned) == there
-        for function, x in [(stockham.fft.rfft, np.ones((32, 2048), np.float32)), (stockham.fft.rfft, np.ones(60000)),
-                            (stockham.fft.rfft2, np.ones((32, 2048))), (stockham.fft.fft, np.ones(15050, complex))]:
+        for function, x in [(stockham.fft.rfft, np.ones((65, 2048), np.float32)), (stockham.fft.rfft, np.ones(60000)),
+                            (stockham.fft.rfft, np.ones((64, 1009), np.float32)), (stockham.fft.rfft2, np.ones((32, 2048))),
+                            (stockham.fft.fft, np.ones(15050, complex))]:
             planned.clear()
             function(x)
             assert len(planned) == 1
