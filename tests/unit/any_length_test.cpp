@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(lengths_batches_and_strides_share_a_kernel) {
     BOOST_TEST((sources_of("r2c f32 1000 b100") == sources_of("r2c f32 1440 b70")));
     BOOST_TEST((sources_of("r2c f32 1024 b100") == sources_of("r2c f32 2048 b70")));
     BOOST_TEST((sources_of("c2r f32 1000 b100") == sources_of("c2r f32 1440 b70")));
+    BOOST_TEST((sources_of("dct2 f32 1024 b100") != sources_of("dct2 f32 2048 b70")), "not packed");
     BOOST_TEST((sources_of("c2c f32 1009 b500") == sources_of("c2c f32 2017 b1000")), "by Rader's algorithm");
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/immortal.hpp"
+#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
 
@@ -53,9 +54,14 @@ void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
-/// True for short lines that are read from the input: they have few lengths, whose kernels compile quickly.
+/// True for lines that are read from the input and have few lengths: short ones, whose kernels compile quickly, and
+/// real ones of 2^k points that are not packed, such as those of cosine transforms, whose own kernels leave out the
+/// zeros and the half that is not wanted.
 bool has_few_lengths(const pass_step& s) {
-    return s.in.where == buffer::input && s.inter_pass_twiddles.empty() && s.local_elements() <= 64;
+    if (s.in.where != buffer::input || !s.inter_pass_twiddles.empty()) return false;
+    const bool real = (s.in.mapped || s.out.mapped) && !s.convolution.factor;
+    const auto is_power = [](const stage& g) { return is_power_of_two(g.radix); };
+    return s.local_elements() <= 64 || (real && std::all_of(s.stages.begin(), s.stages.end(), is_power));
 }
 
 /// Why lanes do not pack the pass's real lines, or fail to gain by it.
