@@ -80,9 +80,9 @@ class context_state {
     const bool for_trials_;
     bounded_map<cl_device_id, device_description> descriptions_;
     bounded_map<cl_device_id, std::size_t> static_local_;
+    static constexpr std::size_t latest_texts = 4;  ///< in digests_: few, since a text has tens of kilobytes
     /// program_digest() of a launch with this text and name and these min_groups. Plans for other batches have the same
-    /// ones, and a digest takes longer than a comparison. Texts are long: tens of kilobytes.
-    static constexpr std::size_t latest_texts = 4;
+    /// ones, and a digest takes longer than a comparison.
     bounded_map<std::tuple<std::string, std::string, unsigned>, std::string> digests_;
     bounded_map<std::pair<cl_device_id, std::string>, shared_program> programs_;  // by program_digest()
     bounded_map<std::string, memory_object> tables_;
