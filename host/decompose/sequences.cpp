@@ -157,9 +157,11 @@ bool may_group(const problem& p, const std::vector<axis_split>& splits, const st
         if (is_rough_real(p, splits, name.axis) && (p.roles[name.axis].packed || rough(name)))
             return ends_with_permuted_real(p, splits, group);
     if (loses_real_points(p, splits, group.back())) return false;
+    const auto last = group.back().axis;
+    // Points k and n - k of packed lines are processed together.
+    if (p.roles[last].packed && splits[last].digits.size() > 1) return false;
     if (group.size() == 1) return true;
     if (group.size() > TILE_RANK || p.real_between) return false;
-    const auto last = group.back().axis;
     if (p.roles[last].is_plain(p.axes[last].n) && !p.convolution && ends_with_permuted(splits, group)) return true;
     if (std::any_of(group.begin(), group.end(), rough)) return false;
     // Forward and inverse transforms share no pass.

@@ -28,8 +28,7 @@ std::string why_unfit(const plan_decisions& how, const problem& p, const system_
             return "has digits that do not make up axis " + std::to_string(a);
     if (!is_sequence_of(p, how.sequence))
         return "does not transform every digit once, those of each axis in order and in separate passes (a prime that "
-               "is a "
-               "radix of a tile may follow in the pass of the digits before it)";
+               "is a radix of a tile may follow in the pass of the digits before it)";
     if (how.choices.size() != how.sequence.passes.size()) return "does not have one choice per pass";
     for (std::size_t k = 0; k < how.choices.size(); ++k)
         if (const auto why = family_of(how.choices[k]).contradiction(*how.choices[k]))

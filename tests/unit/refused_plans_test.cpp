@@ -76,6 +76,10 @@ BOOST_AUTO_TEST_CASE(a_plan_of_another_problem_is_refused) {
     refused("c2c f32 64", "8*8 : 0.0 ; 7.1", "once");
     refused("r2c f32 64x64", "8*8 x 8*8 : 1.0 ; 0.0 ; 1.1 ; 0.1", "once");
     refused("c2c f32 64x64", "8*8 x 8*8 : 0.0 ; 1.1 ; 0.1 ; 1.0", "once");
+    // Not the digits of the packed lines either: these have one pass.
+    for (const char* device : {"h200", "cpu"})
+        for (const char* problem : {"r2c f32 1024 b2", "c2r f32 1024 b2"})
+            refused(problem, "16*32 : 0.0 ; 0.1", "make up axis 0", device);
     refused("c2c f32 64x64", "row_transpose 64 x 64 : 0.0 ; 1.0", "rows");
     refused("c2c f32 64", "row_transpose 64 : 0.0", "rows");
     refused("c2c f32 64x64 algorithm=row_transpose", "64 x 64 : 0.0+1.0", "rows, transpose");
