@@ -82,6 +82,7 @@ std::uint64_t pass_hash(const pass_problem& given) {
     auto p = given;
     p.scale = 1;
     p.in_elements = p.out_elements = p.plan_bytes = 0;
+    p.powers_of_two = false;
     forget_buffers(p);
     forget_direction(p);
     forget_batch(p);

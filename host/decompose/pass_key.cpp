@@ -117,11 +117,11 @@ class key_writer {
 pass_key key_of(const pass_problem& p) {
     constexpr std::size_t usual = 128;
     const auto& [precision, scale, in, out, in_elements, out_elements, plan_bytes, transforms, lines, factor,
-                 bit_reversed] = p;
+                 bit_reversed, powers_of_two] = p;
     key_writer key;
     key.reserve(usual);
     key.add_all(precision, scale, in, out, in_elements, out_elements, plan_bytes, transforms, lines, factor,
-                bit_reversed);
+                bit_reversed + 2 * powers_of_two);
     return key.take();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/smooth.hpp"
 #include "decompose/axis_view.hpp"
 #include "decompose/part_facts.hpp"
 #include "problem/loops.hpp"
@@ -106,6 +107,20 @@ void add_axes(pass_problem& pass, const problem& p, const pass_sequence& q, cons
     }
 }
 
+/// True if all axes have 2^k points, and memory holds all points, half a spectrum or the spectrum of packed lines.
+bool has_powers_of_two(const problem& p) {
+    if (p.convolution) return false;
+    for (std::size_t a = 0; a < p.axes.size(); ++a) {
+        const auto n = p.axes[a].n;
+        const auto in_memory = {p.roles[a].in_points, p.roles[a].out_points};
+        const bool all = std::all_of(in_memory.begin(), in_memory.end(), [&](std::uint64_t points) {
+            return points == n || points == n + 1 || points == n / 2 + 1;
+        });
+        if (!is_power_of_two(n) || !all || p.roles[a].is_convolved()) return false;
+    }
+    return true;
+}
+
 void add_loops(pass_problem& pass, const problem& p, const pass_ends& ends) {
     for (std::size_t l = 0; l < p.loops.size(); ++l) {
         if (ends.after.of_signals && shares_signals(p, p.loops[l])) continue;
@@ -123,12 +138,14 @@ passes_of_sequence passes_of(const problem& p, const pass_sequence& q, const mem
     if (laid.at.empty()) return {};
     passes_of_sequence found{{}, laid.workspace_elements};
     const auto on_load = digits_on_load(q);
+    const bool powers_of_two = has_powers_of_two(p);
     for (std::size_t k = 0; k < q.passes.size(); ++k) {
         const pass_ends ends{q.passes[k], all[k], all[k + 1], laid.at[k], laid.at[k + 1]};
         pass_problem pass;
         pass.precision = p.precision;
         pass.scale = k + 1 == q.passes.size() ? p.scale : 1;
         pass.bit_reversed = p.policy.bit_reversed;
+        pass.powers_of_two = powers_of_two;
         pass.plan_bytes = bytes_of_buffers(p, all, laid.workspace_elements);
         set_sides(pass, p, ends);
         set_direction(pass, p, ends);

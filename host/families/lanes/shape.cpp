@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/immortal.hpp"
-#include "base/smooth.hpp"
 #include "families/common/draft.hpp"
 #include "families/lanes/lanes.hpp"
 
@@ -54,14 +53,12 @@ void guard_lanes(pass_step& s, const lanes_pass& own, const iodim& lines) {
     if (found != s.loops.end()) s.guards.push_back({own.dim, static_cast<unsigned>(found - s.loops.begin()), lines.n});
 }
 
-/// True for lines that are read from the input and have few lengths: short ones, whose kernels compile quickly, and
-/// real ones of 2^k points that are not packed, such as those of cosine transforms, whose own kernels leave out the
-/// zeros and the half that is not wanted.
-bool has_few_lengths(const pass_step& s) {
-    if (s.in.where != buffer::input || !s.inter_pass_twiddles.empty()) return false;
-    const bool real = (s.in.mapped || s.out.mapped) && !s.convolution.factor;
-    const auto is_power = [](const stage& g) { return is_power_of_two(g.radix); };
-    return s.local_elements() <= 64 || (real && std::all_of(s.stages.begin(), s.stages.end(), is_power));
+/// True if passes like this one have few lengths, so that each may have a kernel of its own, which is faster: all axes
+/// have 2^k points, or whole lines are so short that their kernels compile quickly.
+bool has_few_lengths(const pass_problem& p, const pass_step& s) {
+    constexpr std::uint64_t short_line = 64;
+    const bool whole_lines = s.in.where == buffer::input && s.inter_pass_twiddles.empty();
+    return p.powers_of_two || (whole_lines && s.local_elements() <= short_line);
 }
 
 /// Why lanes do not pack the pass's real lines, or fail to gain by it.
@@ -118,7 +115,7 @@ shape_result shape_of_lanes(const pass_problem& given, const device_description&
     own.buffers = crossings > 1 ? 2 : 1;
     s.family = own;
     const auto most_points = (device.local_memory / (lanes * element_size(p.precision)) - BLOCK_POINTS) / 2;
-    if (!choice.own_kernel && suits_any_length(s) && !has_few_lengths(s) && s.local_elements() <= most_points) {
+    if (!choice.own_kernel && suits_any_length(s) && !has_few_lengths(p, s) && s.local_elements() <= most_points) {
         own.most_points = most_points;
         s.family = own;
     }
