@@ -62,8 +62,7 @@ BOOST_AUTO_TEST_CASE(lengths_batches_and_strides_share_a_kernel) {
 }
 
 BOOST_AUTO_TEST_CASE(powers_of_two_have_a_kernel_of_their_own) {
-    for (const char* kind : {"c2c f32 ", "r2c f32 ", "c2r f64 ", "dct2 f32 "})
-        BOOST_TEST_CONTEXT(kind) {
+    for (const char* kind : {"c2c f32 ", "r2c f32 ", "c2r f64 ", "dct2 f32 "}) BOOST_TEST_CONTEXT(kind) {
             const auto sources = [&](const char* shape) { return sources_of(std::string(kind) + shape); };
             BOOST_TEST((sources("1024 b1000") != sources("2048 b1000")));
             BOOST_TEST((sources("1024 b1000") == sources("1024 b700")));
