@@ -76,10 +76,10 @@ wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
 if [[ -x $wine ]]; then
     # A separate Wine folder, and the stub loader instead of Wine's, which would find the host's devices.
     export WINEPREFIX=$PWD/$out/wine WINEDEBUG=-all WINEDLLOVERRIDES="opencl=n;mscoree,mshtml="
-    # One server for all programs. By default it ends with the last one, and a program that connects meanwhile fails.
+    # One server for all programs. By default it ends with the last one, and a program that connects meanwhile may fail.
     mkdir -p "$WINEPREFIX"
-    wineserver -p
-    trap 'wineserver -k' EXIT
+    "${wine%/*}/wineserver" -p
+    trap '"${wine%/*}/wineserver" -k' EXIT
     run windows .exe timeout 300 "$wine"
 else
     echo "portable.sh: Wine is not installed; the Windows tests were compiled but not run" >&2

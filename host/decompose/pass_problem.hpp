@@ -63,7 +63,7 @@ struct pass_problem {
     std::vector<line_dim> lines;
     std::optional<problem_factor> factor;
     bool bit_reversed = false;   ///< its transforms leave their results in bit-reversed order
-    bool powers_of_two = false;  ///< all axes of the plan have 2^k points
+    bool powers_of_two = false;  ///< all axes of the plan have 2^k points, which are in memory
 
     std::uint64_t points() const;
     std::uint64_t in_bytes() const;
